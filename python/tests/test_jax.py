@@ -134,6 +134,12 @@ def test_sentences():
         cuboid.jax.integral("struct a { int b; };", 1)
     with pytest.raises(cuboid.ArgumentError, match="first derivatives alone"):
         jax.grad(jax.grad(cuboid.jax.integral(IN_C, (0, 1))))(2.0)
+    with pytest.raises(cuboid.ArgumentError, match="params = 'a' are no numbers"):
+        cuboid.jax.integral("p[0]*x", 1)("a")
+    with pytest.raises(cuboid.ArgumentError, match="p0 = nan is no number"):
+        jax.grad(cuboid.jax.integral("p[0]*x", 1))(math.nan)
+    with pytest.raises(cuboid.ArgumentError, match="f returned an array of shape"):
+        cuboid.jax.integral(lambda x, p: jnp.ones((len(x), 1 + (len(x) > 64))), 1, method="vegas")(jnp.array([1.0]))
     with pytest.raises(cuboid.ArgumentError, match="limits with parameters are for texts"):
         cuboid.jax.integral(function, [("0", "p[0]")])
     with pytest.raises(cuboid.ArgumentError, match="neither a text nor a function"):

@@ -81,5 +81,9 @@ def test_single_precision_and_sentences():
     assert value.dtype == torch.float32 and abs(float(value.detach()) - 1.5) < 1e-5
     with pytest.raises(cuboid.ArgumentError, match="no tensor of float32 or float64"):
         cuboid.torch.integral("p[0]*x", 1)([1.0])
+    with pytest.raises(cuboid.ArgumentError, match="f returned an array of shape"):
+        cuboid.torch.integral(lambda x, q: torch.ones(len(x), 1 + (len(x) > 4)), 1)(p)
+    with pytest.raises(cuboid.ArgumentError, match="p0 = nan is no number"):
+        cuboid.torch.integral("p[0]*x", 1)(parameters(math.nan)).backward()
     with pytest.raises(cuboid.ArgumentError, match="neither a text nor a function"):
         cuboid.torch.integral(3, 1)

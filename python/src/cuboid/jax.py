@@ -112,7 +112,10 @@ def _of_vector(of: Any) -> Callable[[Any], Any]:
         return _jet(of, 0)(p)[0]
 
     def called(params: Any) -> Any:
-        p = jnp.asarray(params)
+        try:
+            p = jnp.asarray(params)
+        except TypeError:
+            raise ArgumentError(f"params = {params!r} are no numbers") from None
         if not jnp.issubdtype(p.dtype, jnp.floating):
             raise ArgumentError(f"params are {p.dtype}, and must be float32 or float64")
         if p.ndim > 1:
