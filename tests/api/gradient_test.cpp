@@ -210,6 +210,93 @@ TEST(Gradient, HasTheValuesOfEachMethod) {
   }
 }
 
+using Number = cuboid::Dual<2>;
+
+/// f(a, b), whose derivatives by both are compared with differences.
+void expect_slopes(const char *what, Number (*f)(Number, Number)) {
+  constexpr double a = 0.37, b = 0.83, step = 1e-5;
+  Number x(a), y(b);
+  x.d[0] = y.d[1] = 1;
+  const Number found = f(x, y);
+  const double by_a = (f(a + step, b).v - f(a - step, b).v) / (2 * step);
+  const double by_b = (f(a, b + step).v - f(a, b - step).v) / (2 * step);
+  EXPECT_NEAR(found.d[0], by_a, 1e-8 * (1 + std::fabs(by_a))) << what;
+  EXPECT_NEAR(found.d[1], by_b, 1e-8 * (1 + std::fabs(by_b))) << what;
+  EXPECT_EQ(found.v, f(a, b).v) << what;
+}
+
+TEST(DualNumbers, HaveTheDerivativesOfFunctions) {
+#define SLOPES(expression)   \
+  expect_slopes(#expression, \
+                [](Number a, [[maybe_unused]] Number b) -> Number { return expression; })
+  SLOPES(+a * b - b / a);
+  SLOPES(-a + 2 * b * 3.0 - 1 / b);
+  SLOPES(sqrt(a) * cbrt(b));
+  SLOPES(exp(a) + exp2(b) + expm1(a * b));
+  SLOPES(log(a) + log2(b) + log10(a * b) + log1p(b));
+  SLOPES(sin(a) * cos(b) + tan(a * b));
+  SLOPES(asin(a) + acos(b) + atan(a * b));
+  SLOPES(sinh(a) + cosh(b) + tanh(a * b));
+  SLOPES(asinh(a) + acosh(1 + b) + atanh(a * b));
+  SLOPES(erf(a) + erfc(b));
+  SLOPES(j0(a) + j1(b) + y0(a) + y1(b));
+  SLOPES(pow(a, b) + pow(a, 3) + pow(2, b));
+  SLOPES(hypot(a, b) + atan2(a, b));
+  SLOPES(fmod(7 * b, a) + fma(a, b, a) + ldexp(b, 3));
+  SLOPES(fabs(a - b) + abs(b) + fdim(b, a) + copysign(a, b - 1));
+  SLOPES(fmin(a, b) + 2 * fmax(a * a, b));
+  SLOPES(floor(9 * a) * b + ceil(b) * a + round(a) + trunc(b) + rint(a) + nearbyint(b));
+#undef SLOPES
+  Number sine, cosine, angle(0.3);
+  sincos(angle, &sine, &cosine);
+  EXPECT_EQ(sine.v, std::sin(0.3));
+  EXPECT_EQ(cosine.v, std::cos(0.3));
+  Number sum(1);
+  ++sum += 2;
+  sum++;
+  --sum -= 0.5;
+  sum--;
+  sum *= 4;
+  sum /= 2;
+  EXPECT_EQ(sum.v, 5);
+  EXPECT_EQ(static_cast<int>(sum) + static_cast<long>(sum), 10);
+  EXPECT_TRUE(sum && !!sum && !Number(0));
+  EXPECT_TRUE(isfinite(sum) && !isnan(sum) && !isinf(sum) && !signbit(sum));
+  EXPECT_EQ(fmin(Number(NAN), sum).v, 5);
+  EXPECT_EQ(fmax(sum, Number(NAN)).v, 5);
+}
+
+TEST(DualNumbers, AreDeadWhereTheyDependOnNothing) {
+  Number x(0.0);
+  x.d[1] = 1;
+  const Number at_zero = sqrt(Number(0.0)) + pow(Number(0.0), 0.5) + x;
+  EXPECT_EQ(at_zero.d[0], 0);
+  EXPECT_EQ(at_zero.d[1], 1);
+}
+
+TEST(DualNumbers, TellHowComparisonsCameOut) {
+  const auto jumps_of = [](bool (*compare)(Number), double value, double slope) {
+    std::int64_t jumps[2] = {};
+    const cuboid::DualCall<2> call(jumps);
+    Number x(value);
+    x.d[1] = slope;
+    compare(x);
+    EXPECT_EQ(jumps[0], 0);
+    return jumps[1];
+  };
+  const auto below = [](Number x) { return x < 1; };
+  EXPECT_EQ(jumps_of(below, 0.5, 0), 0);
+  EXPECT_NE(jumps_of(below, 0.5, 1), 0);
+  EXPECT_EQ(jumps_of(below, 0.5, 1), jumps_of(below, 0.7, 2));
+  EXPECT_NE(jumps_of(below, 0.5, 1), jumps_of(below, 1.5, 1));
+  const auto twice = [](Number x) { return x < 1 && x < 0; };
+  EXPECT_NE(jumps_of(twice, 0.5, 1), jumps_of(below, 0.5, 1));
+  const auto whole = [](Number x) { return floor(x) * 0 == Number(0); };
+  EXPECT_NE(jumps_of(whole, 0.5, 1), jumps_of(whole, 1.5, 1));
+  const auto kinks = [](Number x) { return (fabs(x) + fmin(x, 1) + fmax(x, 1)).v > 0; };
+  EXPECT_EQ(jumps_of(kinks, 0.5, 1), 0);
+}
+
 /// cos(p[1] x) exp(p[0] y), and 3 p[0] where x + y > p[1].
 template <class T>
 void model(const T *x, const T *p, T *f) {
