@@ -1,7 +1,6 @@
 #include "api/duals.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 
@@ -96,7 +95,8 @@ std::vector<bool> Duals::left_out_jumps(const domain::Domain *fixed, const void 
   for (int i = 0; i < points; ++i) {
     std::vector<int> part;
     for (std::size_t axis = 0; axis < cube; ++axis) {
-      t[axis] = std::fmod(t[axis] + even[axis], 1.0);
+      t[axis] += even[axis];
+      if (t[axis] >= 1) t[axis] -= 1;
       if (is_cut) part.push_back(domain::part_at(map_->parts[axis], t[axis]).number);
     }
     const double *point = t.data();

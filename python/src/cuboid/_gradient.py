@@ -74,6 +74,8 @@ class _Text(NamedTuple):
 class _Differentiated(Integrand):
     """A text with its derivatives, as the library integrates it."""
 
+    _first = c_void_p()
+
     def __init__(
         self, f: _Text, limits: Any, params: _Parameters, rows: List[List[int]], breaks: Any, given: bool
     ) -> None:
@@ -106,11 +108,11 @@ class _Differentiated(Integrand):
         else:
             self._take_c(f, limits, params)
         self.box = box_of(limits) if self._region is None else _UnitCube(self._region)
-        handle, ncomp = self._opened()
+        # The first one that is asked for: it took a look at some thousand points.
+        self._first, ncomp = self._opened()
         self.remarks = [
-            LIBRARY.cuboid_integrand_remark(handle, i).decode() for i in range(ncomp)
+            LIBRARY.cuboid_integrand_remark(self._first, i).decode() for i in range(ncomp)
         ]
-        LIBRARY.cuboid_integrand_free(handle)
         self.shape = (ncomp,)
 
     def _take_c(self, f: _Text, limits: Any, params: _Parameters) -> None:
@@ -143,7 +145,11 @@ class _Differentiated(Integrand):
         return int(self.box.ndim if self._region is None else self._region.ndim)
 
     def open(self, failures: List[BaseException]) -> Opened:
-        return Opened(self._opened()[0], self._duals)
+        handle, self._first = self._first, c_void_p()
+        return Opened(handle if handle else self._opened()[0], self._duals)
+
+    def __del__(self) -> None:
+        LIBRARY.cuboid_integrand_free(self._first)
 
     def _opened(self) -> Tuple[c_void_p, int]:
         handle, ncomp = c_void_p(), c_int()

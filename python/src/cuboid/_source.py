@@ -3,6 +3,7 @@
 import ctypes
 import functools
 import os
+import platform
 import re
 from typing import Dict, List, NamedTuple, Optional, Tuple
 
@@ -219,6 +220,8 @@ def load_duals(text: str, name: str, shape: Tuple[int, int, int, int]) -> ctypes
     """
     numbers = dict(zip(("AXES", "COMPONENTS", "PARAMETERS", "DUALS"), shape))
     flags = ["-O3", *_FLAGS, "-Werror=return-type", "-Werror=format", "-std=gnu++17", "-fpermissive", "-fmax-errors=4", f"-DCUBOID_FUNCTION={name}"]
+    if platform.machine() == "x86_64":  # Vectors of any length have the bits of single numbers.
+        flags += ["-march=native", "-ffp-contract=off"]
     flags += [f"-DCUBOID_{word}={number}" for word, number in numbers.items()]
     last = ["-o", "integrand.so", "duals.cpp", "-lm"]
     files = {"integrand.c": text, "duals.cpp": _DUALS, "cuboid_dual.hpp": _dual_header()}
