@@ -138,7 +138,7 @@ def family_rows(found, method):
             if "QUADPACK" in a and a[method][0] == a["QUADPACK"][0] == "right"
         ]
         times = f"{statistics.median(ratios):.2f} times QUADPACK's" if ratios else ""
-        yield f"  {family:24} {words:40} {times}"
+        yield f"  {family:24} {words:40} {times}".rstrip()
 
 
 def main():
@@ -200,7 +200,8 @@ def main():
                             f"   {statistics.median(r for r, _ in ratios):.2f} times QUADPACK's, "
                             f"{statistics.median(smooth):.2f} on smooth ones"
                         )
-                print(f"{tolerance:<9.0e}  {who:9} {words[0]:6} {words[1]:8} {words[2]:6}  {end}")
+                line = f"{tolerance:<9.0e}  {who:9} {words[0]:6} {words[1]:8} {words[2]:6}  {end}"
+                print(line.rstrip())
             if arguments.families:
                 print("\n".join(family_rows(found, arguments.method)))
 
