@@ -47,9 +47,9 @@ class FirstMethod {
       task_.goal.maxeval = many.choice->of_line;
       return;
     }
+    if (many.choice) task_.goal.maxeval = many.choice->of_cuhre;
     series_.emplace(task_, cubature_options(many.request.common), outcome_.result);
     if (!many.choice) return;
-    task_.goal.maxeval = many.choice->of_cuhre;
     host_.largest = &largest_;
     known_ = std::make_shared<algorithm::StateMemory>();
     state_.keep_in(known_);

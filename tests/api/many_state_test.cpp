@@ -102,11 +102,11 @@ TEST_P(ManyState, GoesOnWithThreads) {
 
 /// One with a centre sets the cancel flag after some calls: to find out whether a state file
 /// belongs to the list takes a few.
-int cancelling_ends(const int *ndim, const double x[], const int *ncomp, double f[],
-                    void *userdata) {
+int cancelling_layers(const int *ndim, const double x[], const int *ncomp, double f[],
+                      void *userdata) {
   const bool cancels = static_cast<const Peak *>(userdata)->centre[0] > 0;
   if (cancels && ++calls == 1000) __atomic_store_n(&cancel_flag, 1, __ATOMIC_RELAXED);
-  return many::ends(ndim, x, ncomp, f, userdata);
+  return many::layers(ndim, x, ncomp, f, userdata);
 }
 
 // Those that got a method of their own before the end, and those that get one after it.
@@ -115,7 +115,7 @@ TEST(ManyStateOfAChoice, GoesOnWhereACancelledCallEnded) {
   std::vector<Peak> exponents;
   for (const double exponent : {0., 0.3, 0.4, 0.35, 0.25, 0.}) exponents.push_back({exponent, {}});
   exponents[3].centre[0] = 1;
-  const api::Integrand integrand(3, 1, cancelling_ends);
+  const api::Integrand integrand(3, 1, cancelling_layers);
   api::Options options;
   options.set("epsrel", 1e-4).set("maxeval", 300000);
   const Many whole = integrate_many(integrand, exponents, options);

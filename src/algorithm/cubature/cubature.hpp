@@ -34,7 +34,8 @@ void cubature(const Task &task, const CubatureOptions &options, Result &result);
 /// those of cubature().
 class CubatureSeries {
  public:
-  /// task, result: live as long as this object; the task's engine may be another one each time.
+  /// task, result: live as long as this object.  Nothing of the task changes but its engine, which
+  /// may be another one each time.
   CubatureSeries(const Task &task, const CubatureOptions &options, Result &result);
   ~CubatureSeries();
 
