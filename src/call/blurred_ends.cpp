@@ -53,7 +53,7 @@ domain::Pointer box_with_far_ends(const Request &request) {
     const double lower = request.lower[d], upper = request.upper[d];
     const double width = widths_away * std::fabs(upper - lower);
     const bool is_far =
-        std::isfinite(width) && std::fmin(std::fabs(lower), std::fabs(upper)) > width;
+        width > 0 && std::isfinite(width) && std::fmin(std::fabs(lower), std::fabs(upper)) > width;
     ends.push_back(is_far ? domain::singular_lower | domain::singular_upper : 0);
     any = any || is_far;
   }
