@@ -16,14 +16,22 @@ constexpr double step = 0x1p-5;
 /// sides of it, or on one where the other is outside.  What is smooth but for the point has the
 /// value of the polynomial through them.
 constexpr int beside = 4;
-struct Stencil {
-  double at[beside];  ///< the nearest first, and third the next on its side
-  double weight[beside];
-};
-constexpr Stencil both_sides = {{1, -1, 2, -2}, {4. / 6, 4. / 6, -1. / 6, -1. / 6}};
-constexpr Stencil one_side = {{1, 3, 2, 4}, {4, 4, -6, -1}};
 /// Of a batch of one point.
 constexpr double least_width = 0x1p-20;
+
+}  // namespace
+
+struct SteppingEngine::Stencil {
+  double at[beside];  ///< the nearest first, and third the next on its side
+  double weight[beside];
+  int nearest;  ///< of them are one step away
+};
+
+namespace {
+
+constexpr SteppingEngine::Stencil both_sides = {
+    {1, -1, 2, -2}, {4. / 6, 4. / 6, -1. / 6, -1. / 6}, 2};
+constexpr SteppingEngine::Stencil one_side = {{1, 3, 2, 4}, {4, 4, -6, -1}, 1};
 
 }  // namespace
 
@@ -76,23 +84,25 @@ void SteppingEngine::step_off(const PointSet &points, double *f) {
   inner_->evaluate({count, x_.data(), nullptr, points.iteration, points.phase}, values_.data());
   beside_ += count;
   for (std::size_t k = 0; k < bad_.size(); ++k)
-    replace(values_.data() + k * beside * static_cast<std::size_t>(ncomp_), stencils[k]->weight,
+    replace(values_.data() + k * beside * static_cast<std::size_t>(ncomp_), *stencils[k],
             f + bad_[k] * ncomp_);
 }
 
-/// The first of the values that is finite, where not all of them are, or where the polynomial is
+/// The first of the nearest that is finite, where not all are, or where the polynomial is
 /// farther from the nearest than twice as far as that is from the next.
-void SteppingEngine::replace(const double *values, const double *weight, double *f) const {
-  const double *finite[beside];
-  int count = 0;
-  for (int i = 0; i < beside; ++i)
-    if (!is_bad(values + i * ncomp_)) finite[count++] = values + i * ncomp_;
-  if (count == 0) return;
-  std::copy_n(finite[0], ncomp_, f);
-  for (int c = 0; c < ncomp_ && count == beside; ++c) {
+void SteppingEngine::replace(const double *values, const Stencil &stencil, double *f) const {
+  int finite = 0, first = beside;
+  for (int i = beside - 1; i >= 0; --i) {
+    if (is_bad(values + i * ncomp_)) continue;
+    ++finite;
+    first = i;
+  }
+  if (first >= stencil.nearest) return;
+  std::copy_n(values + first * ncomp_, ncomp_, f);
+  for (int c = 0; c < ncomp_ && finite == beside; ++c) {
     double sum = 0;
-    for (int i = 0; i < beside; ++i) sum += weight[i] * finite[i][c];
-    if (std::fabs(sum - f[c]) <= 2 * std::fabs(finite[2][c] - f[c])) f[c] = sum;
+    for (int i = 0; i < beside; ++i) sum += stencil.weight[i] * values[i * ncomp_ + c];
+    if (std::fabs(sum - f[c]) <= 2 * std::fabs(values[2 * ncomp_ + c] - f[c])) f[c] = sum;
   }
 }
 

@@ -34,10 +34,12 @@ class SteppingEngine final : public PointsEngine {
   std::int64_t worthwhile_batch() const override { return inner_->worthwhile_batch(); }
   bool prefers_few_batches() const override { return inner_->prefers_few_batches(); }
 
+  struct Stencil;
+
  private:
   bool is_bad(const double *f) const;
   void step_off(const PointSet &points, double *f);
-  void replace(const double *values, const double *weight, double *f) const;
+  void replace(const double *values, const Stencil &stencil, double *f) const;
   double step_of(const double *first, std::int64_t count, double x, int axis) const;
 
   std::unique_ptr<PointsEngine> inner_;
