@@ -243,6 +243,7 @@ std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &ve
     options.seed = vegas.seed;
     options.nstart = vegas.nstart;
     options.nincrease = vegas.nincrease;
+    options.names_samples = true;
     options.nbatch = vegas.nbatch;
     router::Request request = checked_request(arguments, options);
     request.resume.grid = take_grid(arguments.kind, vegas.gridno, arguments.ndim);

@@ -67,6 +67,8 @@ int set(cuboid_options *options, const char *name, Given given) {
     // The old value stays if the new one is refused.
     cuboid_options changed = *options;
     value_of<Value>(changed, name) = given;
+    const std::string_view set = name;
+    changed.values.names_samples |= set == "nstart" || set == "nincrease";
     cuboid::api::check_options(changed.values);
     *options = std::move(changed);
     return CUBOID_CONVERGED;

@@ -20,6 +20,9 @@ struct Options {
 #define CUBOID_OPTION_MEMBER(name, kind, value, ...) option_kind::kind name = value;
   CUBOID_OPTIONS(CUBOID_OPTION_MEMBER)
 #undef CUBOID_OPTION_MEMBER
+  /// Whether somebody has said how many samples iterations have: nstart or nincrease.  Else those
+  /// of vegas_plus and m_cubes follow from maxeval.
+  bool names_samples = false;
 };
 
 /// What is bound to the value of an option: see CUBOID_OPTIONS.

@@ -82,6 +82,9 @@ class Contender {
   double beside() const;
   std::int64_t map_anew() const;
   void choose_map(Request &request);
+  void choose_samples(Request &request);
+  void begin_anew();
+  bool is_to_begin_anew() const;
   void keep_nonfinite(const Outcome &before);
   void count();
   void mark(const algorithm::Result &result);
@@ -95,7 +98,8 @@ class Contender {
   std::int64_t used_ = 0;
   std::int64_t lost_ = 0;  ///< of these, with the map of the opening, once that is given up
   bool has_opening_map_ = false;
-  std::int64_t map_ = 0;  ///< samples of an iteration of the map; 0: by maxeval
+  std::int64_t map_ = 0;      ///< samples of an iteration of the map; 0: by maxeval
+  std::int64_t samples_ = 0;  ///< of an iteration, once the opening is given up; 0: as in that
   bool given_up_ = false;
   bool runs_ = false;      ///< it is asked right now
   std::int64_t stop_ = 0;  ///< evaluations up to which it was run last

@@ -61,6 +61,10 @@ constexpr double vegas_plus_hoped_power = 1.5;
 /// expect 10 to 100 times the evaluations.  Without it the plan was a lattice that did not get
 /// there.
 constexpr double vegas_plus_hard_deviation = 0.7;
+/// The part of maxeval that an iteration has where the opening has met something narrow, and the
+/// most: what few samples have met once may be one peak of two.
+constexpr std::int64_t vegas_plus_share_anew = 50;
+constexpr std::int64_t vegas_plus_most_anew = 20'000;
 /// What confirms it, with iterations that are short.
 constexpr double vegas_plus_confirmation = 1.2;
 /// By how many times its error is to be smaller than the one asked for, where it is compared with
@@ -115,7 +119,7 @@ Habits lattice_habits(double tolerance, std::int64_t maxeval) {
   return habits;
 }
 
-Habits vegas_plus_habits(double tolerance) {
+Habits vegas_plus_habits(double tolerance, const Options &options) {
   const double prior =
       std::max(vegas_plus_deviation * vegas_plus_deviation / (tolerance * tolerance), 4600.0);
   Habits habits{Method::vegas_plus,
@@ -128,6 +132,8 @@ Habits vegas_plus_habits(double tolerance) {
                 vegas_plus_hoped_power};
   habits.certainty = vegas_plus_certainty;
   habits.confirmation = vegas_plus_confirmation;
+  if (!options.names_samples)
+    habits.samples_anew = std::min(options.maxeval / vegas_plus_share_anew, vegas_plus_most_anew);
   habits.most_early =
       vegas_plus_hard_deviation * vegas_plus_hard_deviation / (tolerance * tolerance);
   return habits;
@@ -166,6 +172,7 @@ Habits habits_on_device(Habits habits, std::int64_t most) {
   // With a smaller maxeval its first regions would take more than a look may.
   habits.asks = habits.method == Method::cuhre && habits.opening < most;
   habits.least_map = 0;
+  habits.samples_anew = 0;
   habits.power_rises = false;  // not measured there
   habits.most_early = std::numeric_limits<double>::infinity();
   return habits;

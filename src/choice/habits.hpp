@@ -32,6 +32,9 @@ struct Habits {
   /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
   /// from the opening.
   std::int64_t opening_map = 0, least_map = 0, most_map = 0;
+  /// Samples of an iteration in the run that VEGAS+ begins anew where its opening, whose iterations
+  /// have few, has met something narrow; 0: it goes on from the opening.
+  std::int64_t samples_anew = 0;
   bool asks = false;         ///< see Contender
   bool power_rises = false;  ///< see power_to_come
   bool on_host = false;      ///< also where others run on a device
@@ -47,7 +50,7 @@ inline constexpr std::int64_t map_iterations = 5;
 /// Cubature begins with four regions of so many points, and at most so many evaluations in all.
 Habits cuhre_habits(int ndim, std::int64_t points, std::int64_t most);
 Habits lattice_habits(double tolerance, std::int64_t maxeval);
-Habits vegas_plus_habits(double tolerance);
+Habits vegas_plus_habits(double tolerance, const Options &options);
 /// Goes to any number of dimensions and components.
 Habits vegas_habits();
 Habits divonne_habits(double tolerance, int ndim);

@@ -81,7 +81,8 @@ void Pilot::enter_others() {
   const int ndim = request_.host.ndim;
   const double tolerance = contenders_.relative_tolerance(cubature_);
   if (ndim > 1) contenders_.enter(lattice_habits(tolerance, contenders_.goal().maxeval));
-  if (!contenders_.has(Method::vegas_plus)) contenders_.enter(vegas_plus_habits(tolerance));
+  if (!contenders_.has(Method::vegas_plus))
+    contenders_.enter(vegas_plus_habits(tolerance, request_.options));
   if (!contenders_.can(Method::vegas_plus)) contenders_.enter(vegas_habits());
   if (ndim > 1 && ndim <= most_dimensions_for_cubature)
     contenders_.enter(divonne_habits(tolerance, ndim));

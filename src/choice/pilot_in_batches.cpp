@@ -80,7 +80,8 @@ bool PilotInBatches::settled() {
 /// cubature.
 bool PilotInBatches::settled_by_samples(const Contender &cuhre, bool cuhre_goes_on) {
   if (contenders_.all().size() == 1) {
-    const Habits habits = vegas_plus_habits(contenders_.relative_tolerance(&cuhre));
+    const Habits habits =
+        vegas_plus_habits(contenders_.relative_tolerance(&cuhre), request_.options);
     if (habits.prior > pagani_in_batches) return false;
     contenders_.enter(habits);
   }

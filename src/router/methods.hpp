@@ -54,6 +54,8 @@ struct MethodTraits {
   /// What it keeps in memory lets it go on to the bits of one long run, so that a trial is not
   /// lost.
   bool keeps_trial = false;
+  /// How many samples its iterations have follows from maxeval, where nobody names it.
+  bool samples_by_maxeval = false;
   /// Tells the integrand in which phase it is, and no weights.
   bool has_phases = false;
   /// Draws Sobol points with seed 0 in Cuba's entries, in no more dimensions than these have.

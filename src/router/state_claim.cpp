@@ -40,12 +40,19 @@ std::string text(const std::string &value) {
   return value;
 }
 
+/// That of an option that nobody has set and that follows from others is none.
+bool is_said(std::string_view option, std::span<const Method> methods, const Options &options) {
+  if (option != "nstart" && option != "nincrease") return true;
+  const auto follows = [](Method method) { return traits_of(method).samples_by_maxeval; };
+  return options.names_samples || !std::all_of(methods.begin(), methods.end(), follows);
+}
+
 /// Those with this role that one of the methods has.
 std::vector<std::string> bound_options(OptionRole role, std::span<const Method> methods,
                                        const Options &options) {
   std::vector<std::string> bound;
   const auto add = [&](std::string_view name, OptionRole its_role, const auto &value) {
-    if (its_role == role && concerns(name, methods))
+    if (its_role == role && concerns(name, methods) && is_said(name, methods, options))
       bound.push_back(std::string(name) + " = " + text(value));
   };
 #define CUBOID_ADD_OPTION(name, kind, value, range, role, ...) \

@@ -294,4 +294,43 @@ TEST(Honest, WithAMapThatIsBlind) {
   }
 }
 
+/// Two equal Gaussians at thirds of the diagonal, whose integral is 1 but for 1e-5.
+int two_peaks(const int *ndim, const double *x, const int *, double *f, void *) {
+  constexpr double width = 0.1;
+  f[0] = 0;
+  for (const double place : {1.0 / 3, 2.0 / 3}) {
+    double squares = 0;
+    for (int d = 0; d < *ndim; ++d) squares += (x[d] - place) * (x[d] - place);
+    f[0] += std::exp(-squares / (width * width));
+  }
+  f[0] *= 0.5 * std::pow(width * std::sqrt(M_PI), -*ndim);
+  return 0;
+}
+
+// A map that few samples have found goes to one of the peaks, and leaves no samples at the other.
+TEST(Honest, SamplesFindBothPeaks) {
+  int found = 0;
+  for (const int ndim : {7, 10})
+    for (std::int64_t seed = 1; seed <= 6; ++seed) {
+      api::Options options;
+      options.set("method", "vegas_plus").set("seed", seed);
+      options.set("epsrel", 0.0).set("maxeval", 400000);
+      const api::Result r = api::integrate(api::Integrand(ndim, 1, two_peaks), options);
+      found += std::fabs(r.value[0] - 1) < 0.05;
+    }
+  EXPECT_GE(found, 11);
+}
+
+TEST(Honest, NoHalfOfTwoPeaksIsConverged) {
+  for (const char *method : {"auto", "lattice"})
+    for (const double epsrel : {1e-2, 1e-3})
+      for (std::int64_t seed = 1; seed <= 3; ++seed) {
+        api::Options options;
+        options.set("method", method).set("seed", seed).set("epsrel", epsrel);
+        const api::Result r = api::integrate(api::Integrand(8, 1, two_peaks), options);
+        EXPECT_TRUE(r.status != CUBOID_CONVERGED || std::fabs(r.value[0] - 1) < 0.1)
+            << method << ", " << epsrel << ", seed " << seed << ": " << r.value[0];
+      }
+}
+
 }  // namespace

@@ -283,6 +283,37 @@ TEST(SamplesOptions, ChangeTheRun) {
       run([](Options &o) { o.set("method", std::string("m_cubes")).set("alpha", 1.5); }).value);
 }
 
+// Where nobody names them, iterations have a twentieth of maxeval, but 1000 at least, and no more
+// than the accuracy is worth.
+TEST(SamplesOptions, FollowFromMaxeval) {
+  struct Row {
+    std::int64_t maxeval;
+    double epsrel;
+    std::int64_t samples;
+  };
+  const Integrand integrand(3, 1, support::peak);
+  for (const char *method : {"vegas_plus", "m_cubes"})
+    for (const Row &row : {Row{200000, 0, 10000}, Row{5000, 0, 1000}, Row{3000000, 1e-2, 100000},
+                           Row{3000000, 1e-3, 150000}}) {
+      SCOPED_TRACE(std::string(method) + ", " + std::to_string(row.maxeval));
+      const auto run = [&](auto change) {
+        Options options;
+        options.set("method", method).set("maxeval", row.maxeval).set("epsrel", row.epsrel);
+        change(options);
+        return api::integrate(integrand, options);
+      };
+      const Result unnamed = run([](Options &) {});
+      const Result named =
+          run([&](Options &o) { o.set("nstart", row.samples).set("nincrease", 0); });
+      EXPECT_EQ(unnamed.value, named.value);
+      EXPECT_EQ(unnamed.neval, named.neval);
+      // Who names one of them has the other one of the list of options.
+      const Result said = run([](Options &o) { o.set("nincrease", 500); });
+      EXPECT_EQ(said.value, run([](Options &o) { o.set("nstart", 1000); }).value);
+      EXPECT_NE(said.value, unnamed.value);
+    }
+}
+
 /// Over the samples with an iteration, and those without.
 struct Drawn {
   std::vector<double> estimates;

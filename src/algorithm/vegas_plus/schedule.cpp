@@ -54,11 +54,12 @@ Strata strata_of(const VegasPlusTask &task, const engine::SamplesProblem &proble
 /// The axes of the map are refined at once, each as if the others stayed.  Where the integrand is
 /// a product they do not matter to each other, and full steps converge at once.  Where it is not,
 /// as with peaks along a diagonal, the steps of all axes do the same thing several times over: full
-/// ones overshoot, the map swings, and the numbers of samples of the hypercubes, which follow the
-/// variances before the step, are out of date.  (As Jacobi's iteration, which diverges where the
-/// unknowns are coupled, unless it is damped.)  So the steps of many samples become shorter from
-/// the first on; those of few have yet to find the peak.  A map that was given has to be followed
-/// where it no longer fits, as in a chain of integrals, and that takes whole steps.
+/// ones overshoot, the map swings, leaves one of two peaks, and the numbers of samples of the
+/// hypercubes, if they follow the variances before the step, are out of date.  (As Jacobi's
+/// iteration, which diverges where the unknowns are coupled, unless it is damped.)  So the steps of
+/// many samples become shorter from the first on; those of few have yet to find the peak.  A map
+/// that was given has to be followed where it no longer fits, as in a chain of integrals, and that
+/// takes whole steps.
 ///
 /// Reported errors at 2e6 samples an iteration as multiples of those with full steps, with 0.3, 0.4
 /// and 1 / i without an end: two peaks in 7-D (gsl_double_gauss) 0.044, 0.051, 0.041; three in 6-D
@@ -66,7 +67,7 @@ Strata strata_of(const VegasPlusTask &task, const engine::SamplesProblem &proble
 /// narrowest in 10-D (pagani_f2) 2.7, 2.4, 3.5, which is an eighth of those of Python's vegas.
 double certain_of(const VegasPlusTask &task, const VegasPlusState &state, std::int64_t i) {
   constexpr double least = 0.3;
-  const bool follow = state.adaptive && task.beta > 0 && task.full_steps >= 0 && task.edges.empty();
+  const bool follow = state.grid.nstrat > 1 && task.full_steps >= 0 && task.edges.empty();
   return follow ? std::max(least, 1 / static_cast<double>(i + 1)) : 1;
 }
 

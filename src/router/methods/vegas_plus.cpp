@@ -25,11 +25,42 @@ namespace {
 /// on peaks that no product of maps follows (tests/bench/results/vegas_peer.txt).
 constexpr std::int64_t least_for_sobol = 1 << 17;
 
-/// Samples of the first iteration: those asked for, but as many as a device needs to be busy as
-/// long as maxeval then allows ten iterations.
+/// Samples of an iteration where nobody names them: this part of maxeval, so that a map which is
+/// found in the first iterations is used in many, and those of them that find it meet each of a few
+/// peaks.
+constexpr std::int64_t iterations_in_maxeval = 20;
+constexpr std::int64_t least_by_maxeval = 1000;
+/// They need be no more than leave a relative error as asked for where values vary as much as their
+/// mean is, or than this.
+constexpr double enough_by_maxeval = 1e5;
+
+std::int64_t most_by_tolerance(const Options &options) {
+  if (options.epsrel <= 0) return options.maxeval;
+  const double most = std::max(1 / (options.epsrel * options.epsrel), enough_by_maxeval);
+  return static_cast<std::int64_t>(std::min(most, static_cast<double>(options.maxeval)));
+}
+
+std::int64_t asked_samples(const Options &options) {
+  if (options.names_samples) return options.nstart;
+  return std::max(std::min(options.maxeval / iterations_in_maxeval, most_by_tolerance(options)),
+                  least_by_maxeval);
+}
+
+/// Samples of the first iteration: those asked for, but as many as are worth it where maxeval
+/// allows ten iterations of them.
+std::int64_t raised_samples(const Options &options, std::int64_t worth) {
+  const std::int64_t asked = asked_samples(options);
+  if (options.raise_samples == 0) return asked;
+  return std::max(asked, std::min(options.maxeval / 10, worth));
+}
+
+std::int64_t increase_of(const Options &options) {
+  return options.names_samples ? options.nincrease : 0;
+}
+
+/// As many as a device needs to be busy.
 std::int64_t samples_worth_it(const Options &options, const Plan &plan) {
-  if (plan.place != Place::device || options.raise_samples == 0) return options.nstart;
-  return std::max(options.nstart, std::min(options.maxeval / 10, samples_worth_a_launch));
+  return raised_samples(options, plan.place == Place::device ? samples_worth_a_launch : 0);
 }
 
 }  // namespace
@@ -51,7 +82,7 @@ namespace {
 
 /// Sobol points are most even where their number is a power of 2.  What is asked for stays.
 std::int64_t even_samples(const Options &options, std::int64_t samples) {
-  return std::max(options.nstart,
+  return std::max(options.names_samples ? options.nstart : std::int64_t{1},
                   static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(samples))));
 }
 
@@ -60,12 +91,11 @@ constexpr std::int64_t samples_worth_a_block = 1 << 14;
 
 }  // namespace
 
-// What is asked for, or what is worth a block as far as maxeval then allows ten iterations.
+// Where nobody has named them, a block is not given more than it needs to be busy.
 std::int64_t samples_of_many(const Options &options) {
-  const std::int64_t samples =
-      options.raise_samples == 0
-          ? options.nstart
-          : std::max(options.nstart, std::min(options.maxeval / 10, samples_worth_a_block));
+  std::int64_t samples = raised_samples(options, samples_worth_a_block);
+  if (!options.names_samples && options.raise_samples != 0)
+    samples = std::min(samples, samples_worth_a_block);
   return is_quasi_of_many(options) ? even_samples(options, samples) : samples;
 }
 
@@ -78,7 +108,7 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {
   vegas.one_map = traits_of(plan.method).one_map;
   vegas.goal = goal_of(request);
   vegas.samples = samples;
-  vegas.increase = options.nincrease;
+  vegas.increase = increase_of(options);
   if (options.alpha >= 0) {
     vegas.alpha = options.alpha;
     vegas.full_steps = -1;
@@ -143,7 +173,7 @@ std::int64_t longest_iteration(const Request &request, const Plan &plan) {
   if (plan.place == Place::device && !statistics::has_covariances(request.host.ncomp)) return 0;
   const Options &options = request.options;
   const auto first = static_cast<double>(samples_of(options, plan));
-  const double increase = std::max(static_cast<double>(options.nincrease), 0.0);
+  const double increase = std::max(static_cast<double>(increase_of(options)), 0.0);
   const double last =
       std::sqrt(first * first + 2 * increase * static_cast<double>(options.maxeval));
   return static_cast<std::int64_t>(std::min(last, 1e18));
@@ -181,6 +211,7 @@ const MethodTraits vegas_plus_traits{
     .leaves_map = true,
     .takes_start = true,
     .keeps_trial = true,
+    .samples_by_maxeval = true,
     .longest_step = longest_iteration,
 };
 
@@ -191,6 +222,7 @@ const MethodTraits m_cubes_traits{
     .has_samples = true,
     .leaves_map = true,
     .takes_start = true,
+    .samples_by_maxeval = true,
     .fixed_cubes = true,
     .longest_step = longest_iteration,
 };
@@ -202,6 +234,7 @@ const MethodTraits m_cubes_1d_traits{
     .has_samples = true,
     .leaves_map = true,
     .takes_start = true,
+    .samples_by_maxeval = true,
     .fixed_cubes = true,
     .one_map = true,
     .longest_step = longest_iteration,

@@ -194,13 +194,16 @@ TEST(VegasPlus, DampingFallsAfterTheFirstSteps) {
   EXPECT_EQ(steps_of(task).alpha[30], 0);
 }
 
-TEST(VegasPlus, StepsOfManySamplesFallAtOnceWhereNumbersOfSamplesFollowTheVariance) {
+TEST(VegasPlus, StepsOfManySamplesFallAtOnceWhereThereAreHypercubes) {
   VegasPlusTask task = fixed_budget(10000, 6);
   const std::vector<double> falling = {1, 1.0 / 2, 1.0 / 3, 0.3, 0.3, 0.3};
   EXPECT_EQ(steps_of(task).certain, falling);
   const std::vector<double> full(6, 1.0);
-  task.beta = 0;
-  EXPECT_EQ(steps_of(task).certain, full);
+  task.beta = 0;  // m-Cubes
+  EXPECT_EQ(steps_of(task).certain, falling);
+  VegasPlusTask uncut = fixed_budget(100, 6);  // too few to cut five axes
+  uncut.beta = 0;
+  EXPECT_EQ(steps_of(uncut).certain, full);
   task.beta = 0.75;
   task.full_steps = -1;  // alpha was given
   EXPECT_EQ(steps_of(task).certain, full);
