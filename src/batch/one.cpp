@@ -11,7 +11,7 @@
 #include "call/blurred_ends.hpp"
 #include "call/empty_box.hpp"
 #include "call/ranks.hpp"
-#include "choice/pilot.hpp"
+#include "choice/trial.hpp"
 #include "domain/domain.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "router/run.hpp"

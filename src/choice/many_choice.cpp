@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "choice/contenders.hpp"
-#include "choice/habits.hpp"
-#include "choice/pilot.hpp"
+#include "choice/candidates.hpp"
+#include "choice/prior.hpp"
+#include "choice/trial.hpp"
 
 namespace cuboid::router {
 

@@ -1,4 +1,4 @@
-#include "choice/contenders.hpp"
+#include "choice/candidates.hpp"
 
 #include <algorithm>
 #include <cmath>

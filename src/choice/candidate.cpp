@@ -1,4 +1,4 @@
-#include "choice/contender.hpp"
+#include "choice/candidate.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "choice/prediction.hpp"
+#include "choice/forecast.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "choice/habits.hpp"
+#include "choice/prior.hpp"
 
 #include <algorithm>
 #include <cmath>

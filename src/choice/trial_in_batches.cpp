@@ -1,4 +1,4 @@
-#include "choice/pilot_in_batches.hpp"
+#include "choice/trial_in_batches.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "choice/pilot_reason.hpp"
+#include "choice/reason.hpp"
 
 #include <cmath>
 #include <optional>

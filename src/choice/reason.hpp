@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "choice/contenders.hpp"
+#include "choice/candidates.hpp"
 
 namespace cuboid::router {
 

@@ -1,11 +1,11 @@
-#include "choice/pilot.hpp"
+#include "choice/trial.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <string>
 
-#include "choice/pilot_in_batches.hpp"
-#include "choice/pilot_reason.hpp"
+#include "choice/trial_in_batches.hpp"
+#include "choice/reason.hpp"
 
 namespace cuboid::router {
 

@@ -1,5 +1,5 @@
 // What an error that falls like a power lets expect.
-#include "choice/prediction.hpp"
+#include "choice/forecast.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "choice/evidence.hpp"
-#include "choice/habits.hpp"
-#include "choice/prediction.hpp"
+#include "choice/prior.hpp"
+#include "choice/forecast.hpp"
 #include "engine/common/largest_value.hpp"
 #include "router/run.hpp"
 

@@ -2,7 +2,7 @@
 // together, and so cubature has the first part.
 #pragma once
 
-#include "choice/contenders.hpp"
+#include "choice/candidates.hpp"
 
 namespace cuboid::router {
 

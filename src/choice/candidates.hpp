@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "choice/contender.hpp"
+#include "choice/candidate.hpp"
 #include "router/methods/cuhre.hpp"
 #include "run/log.hpp"
 
