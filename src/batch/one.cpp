@@ -30,8 +30,8 @@ void integrate(Request &request, Progress *progress, CallRecord &record, Outcome
   Clock clock(request.listeners.cancel, request.options.time_limit, progress);
   const Setting setting = setting_of(request, record.group());
   const Call call{setting, clock, record, progress};
-  if (wants_pilot(request))
-    run_by_pilot(request, call, outcome);
+  if (wants_trial(request))
+    run_by_trial(request, call, outcome);
   else
     carry_out(request, call, outcome);
 }

@@ -12,7 +12,7 @@ namespace {
 
 // What the constants are worth: tests/bench/results/auto_constants.txt.
 
-/// Each step of the pilot has at least and at most so many times the evaluations of those before,
+/// Each step of the trial has at least and at most so many times the evaluations of those before,
 /// and so many times that where it begins anew, and loses them.
 constexpr double least_growth = 2;
 constexpr double most_growth = 4;
@@ -54,144 +54,144 @@ bool is_failure(const Outcome &outcome) {
 
 }  // namespace
 
-Contender::Contender(const Habits &habits, const Request &request, bool resumes)
-    : habits_(habits), request_(request), outcome_(request.host.ncomp) {
+Candidate::Candidate(const Prior &prior, const Request &request, bool resumes)
+    : prior_(prior), request_(request), outcome_(request.host.ncomp) {
   if (!resumes) return;
-  const bool begun = request.resume.begun > 0 && habits.method == Method::cuhre;
+  const bool begun = request.resume.begun > 0 && prior.method == Method::cuhre;
   memory_ = begun ? request.resume.memory : std::make_shared<algorithm::StateMemory>();
   if (begun) largest_.note(request.resume.largest_before);
-  if (begun) habits_.opening = std::max(habits_.opening, request.resume.begun);
+  if (begun) prior_.opening = std::max(prior_.opening, request.resume.begun);
 }
 
-bool Contender::has_ended() const {
+bool Candidate::has_ended() const {
   return tried() && ((outcome_.result.converged && outcome_.nonfinite == 0) || was_stopped() ||
                      outcome_.result.refused);
 }
 
-bool Contender::was_stopped() const {
+bool Candidate::was_stopped() const {
   return outcome_.status == CUBOID_CANCELLED || outcome_.status == CUBOID_TIME_LIMIT ||
          is_failure(outcome_);
 }
 
-double Contender::share() const {
+double Candidate::share() const {
   return marks_.empty() || !(marks_.back().share > 0) ? 0 : marks_.back().share;
 }
 
 /// The map of a first look may not have found yet what there is.  After that a method that has seen
 /// its error fall within its run knows more than the ends of its steps say: the first iterations of
 /// VEGAS+ have to find the map, and the power from there on is soon too good.
-double Contender::power() const {
+double Candidate::power() const {
   if (outcome_.power && marks_.size() > 1)
-    return std::clamp(*outcome_.power, habits_.least_power, habits_.most_power);
-  const double floor = little_is_known() ? habits_.early_power : habits_.least_power;
+    return std::clamp(*outcome_.power, prior_.least_power, prior_.most_power);
+  const double floor = little_is_known() ? prior_.early_power : prior_.least_power;
   const auto power =
-      habits_.power_rises ? power_to_come(marks_, habits_.hoped_power) : seen_power();
-  return std::clamp(power.value_or(floor), floor, habits_.most_power);
+      prior_.power_rises ? power_to_come(marks_, prior_.hoped_power) : seen_power();
+  return std::clamp(power.value_or(floor), floor, prior_.most_power);
 }
 
-double Contender::needed() const {
+double Candidate::needed() const {
   if (has_ended()) return static_cast<double>(used_);
   if (given_up_) return std::numeric_limits<double>::infinity();
-  if (!tried()) return habits_.prior;
+  if (!tried()) return prior_.needed;
   const double own = needed_of_this();
   if (is_to_begin_anew())
     return static_cast<double>(used_) +
-           std::max(own, static_cast<double>(iterations_to_tell * habits_.samples_anew));
+           std::max(own, static_cast<double>(iterations_to_tell * prior_.samples_anew));
   if (has_opening_map_)
     return static_cast<double>(used_ + map_iterations * map_anew()) + with_better_map * own;
   // With as many as it was allowed it did not get there.
   const double allowed = share() < 1 && resumes() ? static_cast<double>(stop_) : 0;
-  return std::max({beside() + own, habits_.least, allowed});
+  return std::max({beside() + own, prior_.least, allowed});
 }
 
 /// Of the evaluations that bring its error down.
-double Contender::needed_of_this() const {
+double Candidate::needed_of_this() const {
   double needed = marks_.back().evaluations;
   if (share() < 1) {
-    const double most = little_is_known() ? std::max(habits_.most_early, least_growth * needed)
+    const double most = little_is_known() ? std::max(prior_.most_early, least_growth * needed)
                                           : std::numeric_limits<double>::infinity();
     return std::min(needed_from(marks_.back(), power()), most);
   }
   for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->share >= 1; ++mark)
-    needed *= habits_.confirmation;
+    needed *= prior_.confirmation;
   return needed;
 }
 
 /// Evaluations that have no part in its error: those of a run that it did not go on from, and those
 /// for the map.
-double Contender::beside() const {
+double Candidate::beside() const {
   return static_cast<double>(lost_ + map_iterations * map_);
 }
 
-double Contender::cost_up_to(double evaluations) const {
-  return habits_.cost.beginning + habits_.cost.evaluation * evaluations;
+double Candidate::cost_up_to(double evaluations) const {
+  return prior_.cost.beginning + prior_.cost.evaluation * evaluations;
 }
 
-double Contender::cost_from_here(double evaluations) const {
+double Candidate::cost_from_here(double evaluations) const {
   if (!runs_ && (!tried() || !resumes())) return cost_up_to(evaluations);
   const double here = runs_ ? marks_.back().evaluations : static_cast<double>(used_);
-  return habits_.cost.evaluation * std::max(evaluations - here, 1.0);
+  return prior_.cost.evaluation * std::max(evaluations - here, 1.0);
 }
 
-double Contender::cost_of_rest() const {
+double Candidate::cost_of_rest() const {
   return cost_from_here(needed());
 }
 
-double Contender::hoped_power() const {
-  return std::max(habits_.hoped_power, hope_beyond * power());
+double Candidate::hoped_power() const {
+  return std::max(prior_.hoped_power, hope_beyond * power());
 }
 
-double Contender::least_cost_of_rest() const {
-  if (!tried()) return cost_from_here(habits_.least);
+double Candidate::least_cost_of_rest() const {
+  if (!tried()) return cost_from_here(prior_.least);
   const bool unknown = share() < 1;
   return cost_from_here(unknown ? beside() + needed_from(marks_.back(), hoped_power()) : needed());
 }
 
-double Contender::share_after(double evaluations) const {
+double Candidate::share_after(double evaluations) const {
   if (given_up_) return 0;
   // With less than it needs as a rule it is far from there.
-  if (!tried()) return elementary::pow(evaluations / habits_.prior, habits_.hoped_power);
+  if (!tried()) return elementary::pow(evaluations / prior_.needed, prior_.hoped_power);
   return router::share_after(marks_.back(), power(),
                              std::max(evaluations - beside(), marks_.back().evaluations));
 }
 
-std::int64_t Contender::next_stop() const {
-  if (!tried()) return habits_.opening;
+std::int64_t Candidate::next_stop() const {
+  if (!tried()) return prior_.opening;
   const double here = std::max(beside() + marks_.back().evaluations, static_cast<double>(stop_));
   const double unit = resumes() || runs_ ? here : growth_anew * here;
   const double stop = std::clamp(1.1 * needed(), least_growth * unit, most_growth * unit);
   const std::int64_t anew = has_opening_map_ ? used_ + map_iterations * map_anew() + beside_the_map
-                            : is_to_begin_anew() ? used_ + iterations_to_tell * habits_.samples_anew
+                            : is_to_begin_anew() ? used_ + iterations_to_tell * prior_.samples_anew
                                                  : 0;
   return std::max(static_cast<std::int64_t>(stop), anew);
 }
 
 /// Samples of an iteration of the map for a run that begins anew: one that will be long gets a good
 /// map.
-std::int64_t Contender::map_anew() const {
-  const double needed = tried() ? needed_of_this() : habits_.prior;
-  if (!std::isfinite(needed)) return habits_.least_map;
+std::int64_t Candidate::map_anew() const {
+  const double needed = tried() ? needed_of_this() : prior_.needed;
+  if (!std::isfinite(needed)) return prior_.least_map;
   const double worth =
-      std::min(needed / evaluations_a_map_sample, static_cast<double>(habits_.most_map));
-  return std::max(habits_.least_map, static_cast<std::int64_t>(worth));
+      std::min(needed / evaluations_a_map_sample, static_cast<double>(prior_.most_map));
+  return std::max(prior_.least_map, static_cast<std::int64_t>(worth));
 }
 
-void Contender::mark(const algorithm::Result &result) {
+void Candidate::mark(const algorithm::Result &result) {
   const std::int64_t of_map = std::min(map_iterations * map_, result.neval);
   const auto evaluations = static_cast<double>(result.neval - of_map);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
   Goal goal = goal_of(request_);
-  goal.epsrel = std::max(goal.epsrel, least_tolerance) / habits_.certainty;
-  goal.epsabs /= habits_.certainty;
+  goal.epsrel = std::max(goal.epsrel, least_tolerance) / prior_.certainty;
+  goal.epsabs /= prior_.certainty;
   marks_.push_back({evaluations, shares_of(result, goal).either});
 }
 
 /// A good map costs more than many an integrand needs in all, so that the opening has a quick one.
-void Contender::choose_map(Request &request) {
-  if (habits_.least_map == 0) return;
+void Candidate::choose_map(Request &request) {
+  if (prior_.least_map == 0) return;
   if (!tried()) {
-    has_opening_map_ = request.options.maxeval <= habits_.opening;
-    map_ = has_opening_map_ ? habits_.opening_map : map_anew();
+    has_opening_map_ = request.options.maxeval <= prior_.opening;
+    map_ = has_opening_map_ ? prior_.opening_map : map_anew();
   } else if (has_opening_map_) {
     has_opening_map_ = false;
     map_ = map_anew();
@@ -201,7 +201,7 @@ void Contender::choose_map(Request &request) {
   request.options.maxeval -= lost_;
 }
 
-void Contender::begin_anew() {
+void Candidate::begin_anew() {
   lost_ = used_;
   memory_ = std::make_shared<algorithm::StateMemory>();
   largest_.forget();
@@ -211,14 +211,14 @@ void Contender::begin_anew() {
 
 /// The map that few samples find goes to the first peak that they meet, and leaves no samples where
 /// another one is.
-bool Contender::is_to_begin_anew() const {
-  return habits_.samples_anew > request_.options.nstart && samples_ == 0 && tried() &&
+bool Candidate::is_to_begin_anew() const {
+  return prior_.samples_anew > request_.options.nstart && samples_ == 0 && tried() &&
          has_met_something_narrow(outcome_.result);
 }
 
-void Contender::choose_samples(Request &request) {
+void Candidate::choose_samples(Request &request) {
   if (is_to_begin_anew()) {
-    samples_ = habits_.samples_anew;
+    samples_ = prior_.samples_anew;
     begin_anew();
   }
   request.options.names_samples = true;
@@ -229,7 +229,7 @@ void Contender::choose_samples(Request &request) {
 }
 
 /// The engine of a run that goes on counts what it has called itself.
-void Contender::keep_nonfinite(const Outcome &before) {
+void Candidate::keep_nonfinite(const Outcome &before) {
   if (before.nonfinite == 0 || outcome_.nonfinite > 0 || was_stopped()) return;
   outcome_.nonfinite = before.nonfinite;
   outcome_.status = before.status;
@@ -238,24 +238,24 @@ void Contender::keep_nonfinite(const Outcome &before) {
 }
 
 /// What the run that has just ended has used, however it ended.
-void Contender::count() {
+void Candidate::count() {
   used_ = outcome_.result.neval + (memory_ ? lost_ : used_);
 }
 
-Evidence Contender::evidence() const {
+Evidence Candidate::evidence() const {
   const algorithm::Result &result = outcome_.result;
   return {outcome_.method, result.integral, result.error, largest_.value()};
 }
 
-void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final) {
+void Candidate::run(const Call &call, std::int64_t maxeval, std::int64_t before, bool final) {
   Request request = request_;
   stop_ = maxeval;
   request.options.method = name();
   request.options.maxeval = maxeval;
-  request.on_host = habits_.on_host;
+  request.on_host = prior_.on_host;
   request.options.lattice_points = 0;
   request.resume.goes_on = !final;
-  request.resume.certainty = habits_.certainty;
+  request.resume.certainty = prior_.certainty;
   choose_map(request);
   choose_samples(request);
   request.resume.memory = memory_;
@@ -264,7 +264,7 @@ void Contender::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   given_up_ = !has_ended() && (final || outcome_.result.converged || has_no_values(outcome_));
 }
 
-void Contender::run_asking(const Call &call, std::int64_t maxeval, std::int64_t stop,
+void Candidate::run_asking(const Call &call, std::int64_t maxeval, std::int64_t stop,
                            std::int64_t before, const std::function<std::int64_t()> &next) {
   Request request = request_;
   request.options.method = name();
@@ -291,7 +291,7 @@ void Contender::run_asking(const Call &call, std::int64_t maxeval, std::int64_t 
   given_up_ = !has_ended() && !was_ended;
 }
 
-void Contender::carry_out_here(Request &request, const Call &call) {
+void Candidate::carry_out_here(Request &request, const Call &call) {
   if (!resumes()) {
     largest_.forget();
     ++beginnings_;

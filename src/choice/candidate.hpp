@@ -15,21 +15,21 @@
 
 namespace cuboid::router {
 
-class Contender {
+class Candidate {
  public:
   /// request: lives as long as this.  resumes: it goes on from where it was; else it begins anew.
-  Contender(const Habits &habits, const Request &request, bool resumes);
+  Candidate(const Prior &prior, const Request &request, bool resumes);
 
-  const char *name() const { return entry_of(habits_.method).name; }
-  std::int64_t opening() const { return habits_.opening; }
-  Method method() const { return habits_.method; }
+  const char *name() const { return entry_of(prior_.method).name; }
+  std::int64_t opening() const { return prior_.opening; }
+  Method method() const { return prior_.method; }
   /// It goes on from where it was, if it is run again; else it begins anew.
   bool resumes() const { return memory_ != nullptr; }
   /// It begins anew, but is asked on its way whether it is to go on.
-  bool asks() const { return habits_.asks; }
+  bool asks() const { return prior_.asks; }
   bool tried() const { return !marks_.empty(); }
   /// Too few steps to believe the powers that were seen.
-  bool little_is_known() const { return marks_.size() < habits_.enough_marks; }
+  bool little_is_known() const { return marks_.size() < prior_.enough_marks; }
   const Outcome &outcome() const { return outcome_; }
   /// What it knows after its last step.
   Evidence evidence() const;
@@ -47,7 +47,7 @@ class Contender {
   /// Cancelled, out of time, or failed: there is no use in asking another method.
   bool was_stopped() const;
 
-  /// The next step of the pilot: evaluations that it will have used then.
+  /// The next step of the trial: evaluations that it will have used then.
   std::int64_t next_stop() const;
   /// Evaluations that it needs in all, by what is known; infinite if it gets nowhere.
   double needed() const;
@@ -89,7 +89,7 @@ class Contender {
   void count();
   void mark(const algorithm::Result &result);
 
-  Habits habits_;
+  Prior prior_;
   const Request &request_;
   std::shared_ptr<algorithm::StateMemory> memory_;  ///< nullptr: it begins anew
   Outcome outcome_;

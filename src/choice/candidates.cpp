@@ -11,16 +11,16 @@ namespace {
 using algorithm::formatted;
 
 /// From its error.
-std::string what_follows(const Contender &contender) {
-  if (contender.has_ended()) return ", and has ended";
-  if (std::isnan(contender.outcome().result.error[0])) return ": a value was not finite";
-  if (contender.has_given_up()) return ", and did not get there";
-  const double needed = contender.needed();
+std::string what_follows(const Candidate &candidate) {
+  if (candidate.has_ended()) return ", and has ended";
+  if (std::isnan(candidate.outcome().result.error[0])) return ": a value was not finite";
+  if (candidate.has_given_up()) return ", and did not get there";
+  const double needed = candidate.needed();
   if (!std::isfinite(needed)) return ", and no end is in sight";
-  if (contender.share() >= 1)
+  if (candidate.share() >= 1)
     return formatted(", which is small enough: about %.2g are needed to confirm it", needed);
   return formatted(", which is expected to fall like their power of %.2f: about %.2g are needed",
-                   -contender.power(), needed);
+                   -candidate.power(), needed);
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ std::int64_t evaluations_of_looks(std::int64_t maxeval) {
   return std::min(std::max(maxeval / part, always), maxeval);
 }
 
-Contenders::Contenders(const Request &request, const Call &call)
+Candidates::Candidates(const Request &request, const Call &call)
     : request_(request),
       call_(call),
       goal_(goal_of(request.options)),
@@ -39,19 +39,19 @@ Contenders::Contenders(const Request &request, const Call &call)
       most_of_looks_(evaluations_of_looks(goal_.maxeval)),
       on_device_(decide(request, call.setting).place == Place::device) {}
 
-bool Contenders::can(Method method) const {
+bool Candidates::can(Method method) const {
   const MethodEntry &entry = entry_of(method);
   const int ndim = request_.host.ndim;
   return ndim >= entry.min_ndim && ndim <= dimension_limit(method, request_.options).most &&
          request_.host.ncomp <= entry.max_ncomp;
 }
 
-bool Contenders::has(Method method) const {
+bool Candidates::has(Method method) const {
   return std::any_of(all_.begin(), all_.end(),
-                     [&](const Contender &one) { return one.method() == method; });
+                     [&](const Candidate &one) { return one.method() == method; });
 }
 
-double Contenders::relative_tolerance(const Contender *known) const {
+double Candidates::relative_tolerance(const Candidate *known) const {
   double tolerance = std::max(request_.options.epsrel, least_tolerance);
   if (known == nullptr) return tolerance;
   for (const double value : known->outcome().result.integral)
@@ -59,25 +59,25 @@ double Contenders::relative_tolerance(const Contender *known) const {
   return tolerance;
 }
 
-void Contenders::enter(Habits habits) {
-  if (!can(habits.method)) return;
-  const bool keeps = traits_of(habits.method).keeps_trial;
-  habits.cost = cost_of(habits.method, request_.host.ndim, on_device_);
-  if (on_device_) habits = habits_on_device(habits, most_of_looks_);
-  all_.emplace_back(habits, request_, keeps && !on_device_);
+void Candidates::enter(Prior prior) {
+  if (!can(prior.method)) return;
+  const bool keeps = traits_of(prior.method).keeps_trial;
+  prior.cost = cost_of(prior.method, request_.host.ndim, on_device_);
+  if (on_device_) prior = prior_on_device(prior, most_of_looks_);
+  all_.emplace_back(prior, request_, keeps && !on_device_);
 }
 
-std::int64_t Contenders::used() const {
+std::int64_t Candidates::used() const {
   std::int64_t sum = line_ ? line_->used() : 0;
-  for (const Contender &contender : all_) sum += contender.used();
+  for (const Candidate &candidate : all_) sum += candidate.used();
   return sum;
 }
 
-bool Contenders::will_do(const Contender &contender) const {
-  return contender.needed() - static_cast<double>(contender.used()) <= static_cast<double>(left());
+bool Candidates::will_do(const Candidate &candidate) const {
+  return candidate.needed() - static_cast<double>(candidate.used()) <= static_cast<double>(left());
 }
 
-bool Contenders::is_before(const Contender &a, const Contender &b) const {
+bool Candidates::is_before(const Candidate &a, const Candidate &b) const {
   if (will_do(a) || will_do(b))
     return will_do(a) != will_do(b) ? will_do(a) : a.cost_of_rest() < b.cost_of_rest();
   return a.share_after(static_cast<double>(most_for(a))) >
@@ -87,13 +87,13 @@ bool Contenders::is_before(const Contender &a, const Contender &b) const {
 /// The first of all.  But what a method needs as a rule is what it needs where it gets there: if it
 /// does not, its first step is lost.  So one that was not tried has to wait as long as that step
 /// costs more than the rest of one that was, and will do.
-Contender &Contenders::best() {
-  const auto before = [this](const Contender &a, const Contender &b) { return is_before(a, b); };
-  Contender &first = *std::min_element(all_.begin(), all_.end(), before);
+Candidate &Candidates::best() {
+  const auto before = [this](const Candidate &a, const Candidate &b) { return is_before(a, b); };
+  Candidate &first = *std::min_element(all_.begin(), all_.end(), before);
   if (first.tried() || first.opening() == 0) return first;
   const double step = first.cost_up_to(static_cast<double>(first.opening()));
-  Contender *known = nullptr;
-  for (Contender &one : all_)
+  Candidate *known = nullptr;
+  for (Candidate &one : all_)
     if (one.tried() && will_do(one) && one.cost_of_rest() <= step &&
         (known == nullptr || is_before(one, *known)))
       known = &one;
@@ -101,16 +101,16 @@ Contender &Contenders::best() {
 }
 
 /// With several devices each has a thread, and the host's version may not stand more than one.
-bool Contenders::may_try_line() const {
+bool Candidates::may_try_line() const {
   return can(Method::line) && request_.host.is_set() && request_.options.devices.empty() &&
          !(on_device_ && call_.record.group());
 }
 
-bool Contenders::settled_by_line() {
+bool Candidates::settled_by_line() {
   if (!may_try_line()) return false;
-  const Habits habits = line_habits(goal_.maxeval, goal_.mineval);
-  line_.emplace(habits, request_, false);
-  step(*line_, habits.opening, true);
+  const Prior prior = line_prior(goal_.maxeval, goal_.mineval);
+  line_.emplace(prior, request_, false);
+  step(*line_, prior.opening, true);
   most_of_looks_ = used() + evaluations_of_looks(left());
   if (!line_->has_ended()) return left() <= 1;
   if (!line_->was_stopped())
@@ -118,63 +118,63 @@ bool Contenders::settled_by_line() {
   return true;
 }
 
-std::int64_t Contenders::most_for(const Contender &contender) const {
-  return contender.resumes() ? contender.used() + left() : left();
+std::int64_t Candidates::most_for(const Candidate &candidate) const {
+  return candidate.resumes() ? candidate.used() + left() : left();
 }
 
-void Contenders::tell(const Contender &contender) const {
-  const algorithm::Result &result = contender.outcome().result;
+void Candidates::tell(const Candidate &candidate) const {
+  const algorithm::Result &result = candidate.outcome().result;
   log_.print(1, "%s",
-             formatted("auto: %s has an error of %.3g after %lld evaluations%s", contender.name(),
+             formatted("auto: %s has an error of %.3g after %lld evaluations%s", candidate.name(),
                        result.error[0], static_cast<long long>(result.neval),
-                       what_follows(contender).c_str())
+                       what_follows(candidate).c_str())
                  .c_str());
 }
 
 /// A step that goes on from the last one may end before it evaluates anything: there is nothing new
 /// then.
-void Contenders::step(Contender &contender, std::int64_t maxeval, bool final) {
-  last_ = &contender;
-  const std::int64_t before = contender.used();
-  contender.run(call_, maxeval, used() - (contender.resumes() ? before : 0), final);
-  keep_evidence(contender);
-  if (contender.used() > before || contender.has_ended() || contender.has_given_up())
-    tell(contender);
+void Candidates::step(Candidate &candidate, std::int64_t maxeval, bool final) {
+  last_ = &candidate;
+  const std::int64_t before = candidate.used();
+  candidate.run(call_, maxeval, used() - (candidate.resumes() ? before : 0), final);
+  keep_evidence(candidate);
+  if (candidate.used() > before || candidate.has_ended() || candidate.has_given_up())
+    tell(candidate);
 }
 
 /// PAGANI keeps nothing for a further call, so that it is asked while it runs, and ended only where
 /// another method takes its place.
-void Contenders::step_asking(Contender &contender, std::int64_t stop,
+void Candidates::step_asking(Candidate &candidate, std::int64_t stop,
                              const std::function<std::int64_t()> &next) {
-  last_ = &contender;
-  contender.run_asking(call_, left(), stop, used(), [&] {
-    tell(contender);
+  last_ = &candidate;
+  candidate.run_asking(call_, left(), stop, used(), [&] {
+    tell(candidate);
     return next();
   });
-  keep_evidence(contender);
-  tell(contender);
+  keep_evidence(candidate);
+  tell(candidate);
 }
 
 /// What a run knew before is part of what it knows now.
-void Contenders::keep_evidence(const Contender &contender) {
-  const Run run{&contender, contender.beginnings()};
+void Candidates::keep_evidence(const Candidate &candidate) {
+  const Run run{&candidate, candidate.beginnings()};
   const auto known = std::find(runs_.begin(), runs_.end(), run);
   if (known != runs_.end()) {
-    evidence_[static_cast<std::size_t>(known - runs_.begin())] = contender.evidence();
+    evidence_[static_cast<std::size_t>(known - runs_.begin())] = candidate.evidence();
     return;
   }
   runs_.push_back(run);
-  evidence_.push_back(contender.evidence());
+  evidence_.push_back(candidate.evidence());
 }
 
 /// Where none has got there, the one that came nearest, unless another one has found more than it.
 /// The largest values that were met say nothing here: each rank has its own, and all choose alike.
-const Contender &Contenders::chosen() const {
+const Candidate &Candidates::chosen() const {
   if (last_->has_ended()) return *last_;
   std::vector<Evidence> found = evidence_;
   for (Evidence &one : found) one.largest = 0;
-  const Contender *chosen = last_;
-  const auto consider = [&](const Contender &one) {
+  const Candidate *chosen = last_;
+  const auto consider = [&](const Candidate &one) {
     Evidence evidence = one.evidence();
     evidence.largest = 0;
     if (&one != last_ && one.used() > 0 && is_nearer(evidence, chosen->evidence(), goal_) &&
@@ -182,12 +182,12 @@ const Contender &Contenders::chosen() const {
       chosen = &one;
   };
   if (line_) consider(*line_);
-  for (const Contender &contender : all_) consider(contender);
+  for (const Candidate &candidate : all_) consider(candidate);
   return *chosen;
 }
 
 /// Each rank has met the values at its own points alone.
-std::vector<Evidence> Contenders::evidence_of_ranks() const {
+std::vector<Evidence> Candidates::evidence_of_ranks() const {
   std::vector<Evidence> evidence = evidence_;
   engine::group::Group *const group = call_.record.group();
   if (group == nullptr || on_device_) return evidence;
@@ -203,7 +203,7 @@ std::vector<Evidence> Contenders::evidence_of_ranks() const {
   return evidence;
 }
 
-void Contenders::bind(Outcome &outcome) const {
+void Candidates::bind(Outcome &outcome) const {
   if (outcome.status != CUBOID_CONVERGED) return;
   const Run run{&chosen(), chosen().beginnings()};
   Evidence winner;
@@ -222,7 +222,7 @@ void Contenders::bind(Outcome &outcome) const {
   outcome.message = sentence_of(*found, winner, others) + "; else: " + outcome.message;
 }
 
-Outcome Contenders::outcome() const {
+Outcome Candidates::outcome() const {
   Outcome outcome = chosen().outcome();
   outcome.result.neval = used();
   if (!why_.empty()) outcome.message += "; auto: " + why_;

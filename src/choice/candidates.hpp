@@ -24,10 +24,10 @@ inline constexpr double other_look = 0.15;
 /// What looks may cost: a tenth of maxeval, or 4096 evaluations if that is more.
 std::int64_t evaluations_of_looks(std::int64_t maxeval);
 
-class Contenders {
+class Candidates {
  public:
   /// request, call: live as long as this.
-  Contenders(const Request &request, const Call &call);
+  Candidates(const Request &request, const Call &call);
 
   /// Whether a method can integrate this at all.
   bool can(Method method) const;
@@ -35,35 +35,35 @@ class Contenders {
   bool has(Method method) const;
   /// The accuracy asked for, relative to what the integral is by what is known of it; nullptr:
   /// nothing.
-  double relative_tolerance(const Contender *known) const;
+  double relative_tolerance(const Candidate *known) const;
   /// If it can.
-  void enter(Habits habits);
+  void enter(Prior prior);
   /// Runs line with a share of maxeval, before any other method is entered: in one dimension, where
   /// the host can evaluate the integrand and nobody has named devices.  Returns whether its result
   /// is that of the call.
   bool settled_by_line();
 
-  std::list<Contender> &all() { return all_; }
-  const std::list<Contender> &all() const { return all_; }
+  std::list<Candidate> &all() { return all_; }
+  const std::list<Candidate> &all() const { return all_; }
   const Goal &goal() const { return goal_; }
   /// Evaluations up to which there may be looks.
   std::int64_t most_of_looks() const { return most_of_looks_; }
   std::int64_t used() const;
   std::int64_t left() const { return std::max<std::int64_t>(goal_.maxeval - used(), 1); }
   /// Evaluations that one of them may have in all.
-  std::int64_t most_for(const Contender &contender) const;
+  std::int64_t most_for(const Candidate &candidate) const;
   /// Whether what is left is enough for what one is expected to need.
-  bool will_do(const Contender &contender) const;
+  bool will_do(const Candidate &candidate) const;
   /// Of those that will do, the one that is expected to need least; if none will, the one that will
   /// have reached most.
-  Contender &best();
+  Candidate &best();
 
-  /// Runs one, or goes on, as Contender::run does.
-  void step(Contender &contender, std::int64_t maxeval, bool final);
-  /// The same for one that asks, as Contender::run_asking does; `next` is called where it asks.
-  void step_asking(Contender &contender, std::int64_t stop,
+  /// Runs one, or goes on, as Candidate::run does.
+  void step(Candidate &candidate, std::int64_t maxeval, bool final);
+  /// The same for one that asks, as Candidate::run_asking does; `next` is called where it asks.
+  void step_asking(Candidate &candidate, std::int64_t stop,
                    const std::function<std::int64_t()> &next);
-  const Contender *last() const { return last_; }  ///< that was run
+  const Candidate *last() const { return last_; }  ///< that was run
 
   /// Why the result is the one of its method, for the message.
   void explain(std::string why) { why_ = std::move(why); }
@@ -74,12 +74,12 @@ class Contenders {
   void bind(Outcome &outcome) const;
 
  private:
-  void tell(const Contender &contender) const;
-  void keep_evidence(const Contender &contender);
-  const Contender &chosen() const;
+  void tell(const Candidate &candidate) const;
+  void keep_evidence(const Candidate &candidate);
+  const Candidate &chosen() const;
   std::vector<Evidence> evidence_of_ranks() const;
   bool may_try_line() const;
-  bool is_before(const Contender &a, const Contender &b) const;
+  bool is_before(const Candidate &a, const Candidate &b) const;
 
   const Request &request_;
   const Call &call_;
@@ -87,11 +87,11 @@ class Contenders {
   const algorithm::Log log_;
   std::int64_t most_of_looks_;
   const bool on_device_;
-  std::list<Contender> all_;
-  std::optional<Contender> line_;  ///< is none of those that are compared
-  const Contender *last_ = nullptr;
+  std::list<Candidate> all_;
+  std::optional<Candidate> line_;  ///< is none of those that are compared
+  const Candidate *last_ = nullptr;
   struct Run {
-    const Contender *contender;
+    const Candidate *candidate;
     int beginning;
     bool operator==(const Run &) const = default;
   };

@@ -19,15 +19,15 @@ constexpr std::int64_t openings = 4;
 }  // namespace
 
 std::optional<ManyChoice> choice_of(const Request &request, const Plan &plan) {
-  if (!wants_pilot(request)) return {};
+  if (!wants_trial(request)) return {};
   if (plan.place != Place::host || plan.asked != Method::cuhre) return ManyChoice{};
   const Goal goal = goal_of(request);
   if (request.host.ndim == 1)
-    return ManyChoice{.of_line = line_habits(goal.maxeval, goal.mineval).opening};
-  const Habits habits =
-      cuhre_habits(request.host.ndim, points_of_rule(request), evaluations_of_looks(goal.maxeval));
+    return ManyChoice{.of_line = line_prior(goal.maxeval, goal.mineval).opening};
+  const Prior prior =
+      cuhre_prior(request.host.ndim, points_of_rule(request), evaluations_of_looks(goal.maxeval));
   return ManyChoice{.of_cuhre =
-                        std::min(std::max(openings * habits.opening, goal.mineval), goal.maxeval)};
+                        std::min(std::max(openings * prior.opening, goal.mineval), goal.maxeval)};
 }
 
 }  // namespace cuboid::router

@@ -25,7 +25,7 @@ constexpr std::int64_t opening_on_device(Method method) {
 /// What lattices begin with: evaluations without which they hardly ever end, how many times these,
 /// and samples of an iteration of the map in the opening and after that.  Half or twice as
 /// much: 89.1 to 92.0 % within twice the best time in the place of 91.7 (auto_constants.txt).
-constexpr double lattice_prior = 7e4;
+constexpr double lattice_needed = 7e4;
 constexpr double lattice_opening = 2;
 constexpr std::int64_t lattice_opening_map = 2000;
 constexpr std::int64_t lattice_map = 16000;
@@ -84,9 +84,9 @@ constexpr double cuhre_hope = 16;
 
 /// Its error falls with the power (degree + 1) / ndim where the integrand is smooth, of which half
 /// is expected until it shows; at jumps with 1 / ndim.
-Habits cuhre_habits(int ndim, std::int64_t points, std::int64_t most) {
+Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most) {
   constexpr std::int64_t least_opening = 2048;
-  Habits habits{Method::cuhre,
+  Prior prior{Method::cuhre,
                 0,
                 0,
                 std::min(std::max(4 * points, least_opening), most),
@@ -94,52 +94,52 @@ Habits cuhre_habits(int ndim, std::int64_t points, std::int64_t most) {
                 cuhre_least_power / ndim,
                 cuhre_most_power,
                 cuhre_hope / ndim};
-  habits.power_rises = true;
-  return habits;
+  prior.power_rises = true;
+  return prior;
 }
 
 /// Its prior: below 64000 evaluations hardly any success is called one at 1e-3, and most of those
 /// that ever are need no more; at 1e-6 twice to four times as many.
-Habits lattice_habits(double tolerance, std::int64_t maxeval) {
-  const double prior = lattice_prior * elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
-  Habits habits{Method::lattice,
-                prior,
-                prior,
+Prior lattice_prior(double tolerance, std::int64_t maxeval) {
+  const double needed = lattice_needed * elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
+  Prior prior{Method::lattice,
+                needed,
+                needed,
                 0,
                 lattice_early_power,
                 lattice_least_power,
                 lattice_most_power,
                 lattice_most_power};
-  habits.enough_marks = lattice_enough_marks;
-  habits.least_map = std::min(lattice_map, maxeval / map_share);
-  habits.most_map = std::min(most_lattice_map, maxeval / map_share);
-  habits.opening_map = std::min(lattice_opening_map, habits.least_map);
-  habits.opening =
-      static_cast<std::int64_t>(lattice_opening * prior) + map_iterations * habits.opening_map;
-  return habits;
+  prior.enough_marks = lattice_enough_marks;
+  prior.least_map = std::min(lattice_map, maxeval / map_share);
+  prior.most_map = std::min(most_lattice_map, maxeval / map_share);
+  prior.opening_map = std::min(lattice_opening_map, prior.least_map);
+  prior.opening =
+      static_cast<std::int64_t>(lattice_opening * needed) + map_iterations * prior.opening_map;
+  return prior;
 }
 
-Habits vegas_plus_habits(double tolerance, const Options &options) {
-  const double prior =
+Prior vegas_plus_prior(double tolerance, const Options &options) {
+  const double needed =
       std::max(vegas_plus_deviation * vegas_plus_deviation / (tolerance * tolerance), 4600.0);
-  Habits habits{Method::vegas_plus,
-                prior,
-                prior,
+  Prior prior{Method::vegas_plus,
+                needed,
+                needed,
                 vegas_plus_opening,
                 vegas_plus_early_power,
                 vegas_plus_least_power,
                 vegas_plus_most_power,
                 vegas_plus_hoped_power};
-  habits.certainty = vegas_plus_certainty;
-  habits.confirmation = vegas_plus_confirmation;
+  prior.certainty = vegas_plus_certainty;
+  prior.confirmation = vegas_plus_confirmation;
   if (!options.names_samples)
-    habits.samples_anew = std::min(options.maxeval / vegas_plus_share_anew, vegas_plus_most_anew);
-  habits.most_early =
+    prior.samples_anew = std::min(options.maxeval / vegas_plus_share_anew, vegas_plus_most_anew);
+  prior.most_early =
       vegas_plus_hard_deviation * vegas_plus_hard_deviation / (tolerance * tolerance);
-  return habits;
+  return prior;
 }
 
-Habits vegas_habits() {
+Prior vegas_prior() {
   return {Method::vegas, 0, 0, 0, 0.5, 0.5, 1, 1};
 }
 
@@ -147,35 +147,35 @@ Habits vegas_habits() {
 /// 4e4 evaluations, and in five dimensions 5e5; at 1e-5 40 times as many.  The prior is some twenty
 /// times that, since all that it has done is lost where it misses; half or twice as much changed
 /// nothing.
-Habits divonne_habits(double tolerance, int ndim) {
+Prior divonne_prior(double tolerance, int ndim) {
   constexpr std::int64_t divonne_opening = 4000;
   const double ratio = 1e-3 / tolerance;
-  const double prior = std::ldexp(1e6, std::max(ndim - 3, 0)) * ratio * std::sqrt(ratio);
-  return {Method::divonne, prior, 0, divonne_opening, 1, 0.5, 2, 2};
+  const double needed = std::ldexp(1e6, std::max(ndim - 3, 0)) * ratio * std::sqrt(ratio);
+  return {Method::divonne, needed, 0, divonne_opening, 1, 0.5, 2, 2};
 }
 
-Habits pagani_habits() {
+Prior pagani_prior() {
   return {Method::pagani, 0, 0, 0, 0.5, 0.5, 8, 8};
 }
 
 /// Where it does not converge with so many, it hardly does with more.
-Habits line_habits(std::int64_t maxeval, std::int64_t mineval) {
+Prior line_prior(std::int64_t maxeval, std::int64_t mineval) {
   constexpr std::int64_t enough = 20'000;
   const std::int64_t opening = std::min(maxeval, std::max({maxeval / 2, mineval, enough}));
-  Habits habits{Method::line, 0, 0, opening, 0.5, 0.5, 8, 8};
-  habits.on_host = true;
-  return habits;
+  Prior prior{Method::line, 0, 0, opening, 0.5, 0.5, 8, 8};
+  prior.on_host = true;
+  return prior;
 }
 
-Habits habits_on_device(Habits habits, std::int64_t most) {
-  if (habits.opening > 0) habits.opening = std::min(opening_on_device(habits.method), most);
+Prior prior_on_device(Prior prior, std::int64_t most) {
+  if (prior.opening > 0) prior.opening = std::min(opening_on_device(prior.method), most);
   // With a smaller maxeval its first regions would take more than a look may.
-  habits.asks = habits.method == Method::cuhre && habits.opening < most;
-  habits.least_map = 0;
-  habits.samples_anew = 0;
-  habits.power_rises = false;  // not measured there
-  habits.most_early = std::numeric_limits<double>::infinity();
-  return habits;
+  prior.asks = prior.method == Method::cuhre && prior.opening < most;
+  prior.least_map = 0;
+  prior.samples_anew = 0;
+  prior.power_rises = false;  // not measured there
+  prior.most_early = std::numeric_limits<double>::infinity();
+  return prior;
 }
 
 }  // namespace cuboid::router

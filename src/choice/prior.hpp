@@ -9,9 +9,9 @@
 namespace cuboid::router {
 
 /// What is known of a method before it has seen the integrand.
-struct Habits {
+struct Prior {
   Method method;
-  double prior;          ///< evaluations that it is expected to need
+  double needed;         ///< evaluations that it is expected to need
   double least;          ///< evaluations without which it hardly ever converges
   std::int64_t opening;  ///< evaluations that it begins with; 0: it is not looked at
   /// Powers of the evaluations with which its error falls: the least one while little is known, the
@@ -35,7 +35,7 @@ struct Habits {
   /// Samples of an iteration in the run that VEGAS+ begins anew where its opening, whose iterations
   /// have few, has met something narrow; 0: it goes on from the opening.
   std::int64_t samples_anew = 0;
-  bool asks = false;         ///< see Contender
+  bool asks = false;         ///< see Candidate
   bool power_rises = false;  ///< see power_to_come
   bool on_host = false;      ///< also where others run on a device
 };
@@ -48,17 +48,17 @@ inline constexpr double least_tolerance = 1e-13;
 inline constexpr std::int64_t map_iterations = 5;
 
 /// Cubature begins with four regions of so many points, and at most so many evaluations in all.
-Habits cuhre_habits(int ndim, std::int64_t points, std::int64_t most);
-Habits lattice_habits(double tolerance, std::int64_t maxeval);
-Habits vegas_plus_habits(double tolerance, const Options &options);
+Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most);
+Prior lattice_prior(double tolerance, std::int64_t maxeval);
+Prior vegas_plus_prior(double tolerance, const Options &options);
 /// Goes to any number of dimensions and components.
-Habits vegas_habits();
-Habits divonne_habits(double tolerance, int ndim);
-Habits pagani_habits();
+Prior vegas_prior();
+Prior divonne_prior(double tolerance, int ndim);
+Prior pagani_prior();
 /// It is looked at before all others, and once.
-Habits line_habits(std::int64_t maxeval, std::int64_t mineval);
+Prior line_prior(std::int64_t maxeval, std::int64_t mineval);
 
-/// The same where the whole method runs on a device.  most: evaluations that the pilot may have.
-Habits habits_on_device(Habits habits, std::int64_t most);
+/// The same where the whole method runs on a device.  most: evaluations that the trial may have.
+Prior prior_on_device(Prior prior, std::int64_t most);
 
 }  // namespace cuboid::router

@@ -14,7 +14,7 @@ constexpr double least_seen_power = 0.05;
 
 }  // namespace
 
-std::string seen_by_cubature(const Contender &cubature) {
+std::string seen_by_cubature(const Candidate &cubature) {
   if (cubature.outcome().result.only_zeros) return "only zeros were seen";
   if (cubature.share() >= 1) return "cubature is accurate enough already, but for a check";
   const std::optional<double> power = cubature.seen_power();
@@ -23,23 +23,23 @@ std::string seen_by_cubature(const Contender &cubature) {
   return formatted("the error of cubature falls like the power %.1f of the evaluations", -*power);
 }
 
-std::string what_is_needed(const Contenders &contenders) {
+std::string what_is_needed(const Candidates &candidates) {
   std::string text = "evaluations needed, about: ";
   const char *comma = "";
-  for (const Contender &contender : contenders.all()) {
-    text += comma + std::string(contender.name()) +
-            (std::isfinite(contender.needed()) ? formatted(" %.1g", contender.needed())
+  for (const Candidate &candidate : candidates.all()) {
+    text += comma + std::string(candidate.name()) +
+            (std::isfinite(candidate.needed()) ? formatted(" %.1g", candidate.needed())
                                                : std::string(" no end in sight")) +
-            (contender.has_ended() ? " (done)"
-             : contender.tried()   ? ""
+            (candidate.has_ended() ? " (done)"
+             : candidate.tried()   ? ""
                                    : " (as a rule)");
     comma = ", ";
   }
   return text;
 }
 
-std::string what_was_taken(const Contenders &contenders, const Contender &taken) {
-  if (contenders.will_do(taken)) return std::string("; ") + taken.name() + " was taken";
+std::string what_was_taken(const Candidates &candidates, const Candidate &taken) {
+  if (candidates.will_do(taken)) return std::string("; ") + taken.name() + " was taken";
   return std::string("; none gets there with maxeval: ") + taken.name() +
          " was taken, which comes nearest";
 }

@@ -28,64 +28,64 @@ constexpr std::int64_t least_for_batches = 400'000;
 /// The share of what PAGANI takes then that a step of VEGAS+ may have, where it is ahead.
 constexpr double worth_of_a_step = 0.5;
 
-class PilotInBatches {
+class TrialInBatches {
  public:
-  PilotInBatches(const Request &request, Contenders &contenders)
-      : request_(request), contenders_(contenders) {}
+  TrialInBatches(const Request &request, Candidates &candidates)
+      : request_(request), candidates_(candidates) {}
 
   bool settled();
 
  private:
-  bool settled_by_samples(const Contender &cuhre, bool cuhre_goes_on);
-  std::int64_t next_stop(const Contender &cuhre, std::int64_t stop, std::int64_t first) const;
+  bool settled_by_samples(const Candidate &cuhre, bool cuhre_goes_on);
+  std::int64_t next_stop(const Candidate &cuhre, std::int64_t stop, std::int64_t first) const;
 
   const Request &request_;
-  Contenders &contenders_;
+  Candidates &candidates_;
 };
 
 /// Cuhre needs the fewest points where the integrand is smooth, and PAGANI the fewest calls where
 /// it needs many all the same.  false: neither got there, nor did samples.
-bool PilotInBatches::settled() {
-  const std::int64_t first = std::min(cuhre_in_batches, contenders_.goal().maxeval / 4);
-  contenders_.enter(cuhre_habits(request_.host.ndim, 0, first / 16));
-  Contender &cuhre = contenders_.all().back();
+bool TrialInBatches::settled() {
+  const std::int64_t first = std::min(cuhre_in_batches, candidates_.goal().maxeval / 4);
+  candidates_.enter(cuhre_prior(request_.host.ndim, 0, first / 16));
+  Candidate &cuhre = candidates_.all().back();
   for (std::int64_t stop = cuhre.opening(); stop > 0;) {
-    contenders_.step(cuhre, stop, false);
+    candidates_.step(cuhre, stop, false);
     if (cuhre.has_ended()) {
       if (!cuhre.was_stopped())
-        contenders_.explain(std::string("cuhre ") + cuhre.deed() +
+        candidates_.explain(std::string("cuhre ") + cuhre.deed() +
                             " it, which splits many regions together");
       return true;
     }
     const std::int64_t next = next_stop(cuhre, stop, first);
     if (4 * stop >= first && settled_by_samples(cuhre, next > 0)) {
-      contenders_.explain(std::string("cuhre did not get there, and vegas_plus ") +
-                          (contenders_.last()->was_stopped()
+      candidates_.explain(std::string("cuhre did not get there, and vegas_plus ") +
+                          (candidates_.last()->was_stopped()
                                ? "took its place"
-                               : std::string(contenders_.last()->deed()) + " it"));
+                               : std::string(candidates_.last()->deed()) + " it"));
       return true;
     }
     stop = next;
   }
   if (request_.host.ndim > most_dimensions_for_pagani) return false;
-  contenders_.explain(
+  candidates_.explain(
       "cuhre did not get there, so pagani took its place, whose calls have more points");
-  contenders_.step(contenders_.all().emplace_back(pagani_habits(), request_, false),
-                   contenders_.left(), true);
+  candidates_.step(candidates_.all().emplace_back(pagani_prior(), request_, false),
+                   candidates_.left(), true);
   return true;
 }
 
 /// Where little accuracy is asked for and many regions were no help, samples may do sooner: VEGAS+
 /// is looked at as it is elsewhere, and goes on as long as it is expected to be there before
 /// cubature.
-bool PilotInBatches::settled_by_samples(const Contender &cuhre, bool cuhre_goes_on) {
-  if (contenders_.all().size() == 1) {
-    const Habits habits =
-        vegas_plus_habits(contenders_.relative_tolerance(&cuhre), request_.options);
-    if (habits.prior > pagani_in_batches) return false;
-    contenders_.enter(habits);
+bool TrialInBatches::settled_by_samples(const Candidate &cuhre, bool cuhre_goes_on) {
+  if (candidates_.all().size() == 1) {
+    const Prior prior =
+        vegas_plus_prior(candidates_.relative_tolerance(&cuhre), request_.options);
+    if (prior.needed > pagani_in_batches) return false;
+    candidates_.enter(prior);
   }
-  Contender &samples = contenders_.all().back();
+  Candidate &samples = candidates_.all().back();
   if (&samples == &cuhre) return false;
   const double of_pagani = cuhre.cost_up_to(pagani_in_batches);
   const double others = cuhre_goes_on ? std::min(cuhre.cost_of_rest(), of_pagani) : of_pagani;
@@ -101,15 +101,15 @@ bool PilotInBatches::settled_by_samples(const Contender &cuhre, bool cuhre_goes_
   };
   for (;;) {
     const std::int64_t stop = samples.next_stop();
-    if (!is_worth(stop) || stop >= contenders_.most_for(samples)) return false;
-    contenders_.step(samples, stop, false);
+    if (!is_worth(stop) || stop >= candidates_.most_for(samples)) return false;
+    candidates_.step(samples, stop, false);
     if (samples.has_ended()) return true;
     if (samples.has_given_up()) return false;
   }
 }
 
 /// Evaluations up to which cubature goes on before others take its place; 0: no further.
-std::int64_t PilotInBatches::next_stop(const Contender &cuhre, std::int64_t stop,
+std::int64_t TrialInBatches::next_stop(const Candidate &cuhre, std::int64_t stop,
                                        std::int64_t first) const {
   // Where the error does not fall, as where a ridge is split again and again, it will not soon.
   const bool stands = 4 * stop >= first && cuhre.seen_power().value_or(1) <= 0;
@@ -117,20 +117,20 @@ std::int64_t PilotInBatches::next_stop(const Contender &cuhre, std::int64_t stop
   if (stop < first) return std::min(4 * stop, first);
   const double needed = cuhre.needed();
   const bool is_near = needed <= near_in_batches * static_cast<double>(cuhre.used()) &&
-                       needed <= static_cast<double>(contenders_.goal().maxeval) / 2;
+                       needed <= static_cast<double>(candidates_.goal().maxeval) / 2;
   const auto next = static_cast<std::int64_t>(is_near ? 1.2 * needed : 0);
   return next > stop ? next : 0;
 }
 
 }  // namespace
 
-bool is_for_batches(const Request &request, const Contenders &contenders) {
+bool is_for_batches(const Request &request, const Candidates &candidates) {
   return request.options.splits > 1 && request.host.ndim <= most_dimensions_for_batches &&
-         contenders.can(Method::pagani) && request.options.maxeval >= least_for_batches;
+         candidates.can(Method::pagani) && request.options.maxeval >= least_for_batches;
 }
 
-bool settled_in_batches(const Request &request, Contenders &contenders) {
-  return PilotInBatches(request, contenders).settled();
+bool settled_in_batches(const Request &request, Candidates &candidates) {
+  return TrialInBatches(request, candidates).settled();
 }
 
 }  // namespace cuboid::router

@@ -7,11 +7,11 @@
 namespace cuboid::router {
 
 /// Whether the caller's function is for many points at a time.
-bool is_for_batches(const Request &request, const Contenders &contenders);
+bool is_for_batches(const Request &request, const Candidates &candidates);
 
 /// Cuhre, with VEGAS+ where little accuracy is asked for, and in two dimensions PAGANI after them.
 /// false: it is not settled, and there are methods that were not tried.  Throws Failure as the
 /// methods do.
-bool settled_in_batches(const Request &request, Contenders &contenders);
+bool settled_in_batches(const Request &request, Candidates &candidates);
 
 }  // namespace cuboid::router

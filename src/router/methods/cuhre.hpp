@@ -9,7 +9,7 @@
 
 namespace cuboid::router {
 
-/// Above, a region of Cuhre has more points than a pilot should have in all.
+/// Above, a region of Cuhre has more points than a trial should have in all.
 inline constexpr int most_dimensions_for_cubature = 12;
 
 /// Points of Cuhre's rule; too many where it has none.
