@@ -84,8 +84,7 @@ double Candidate::power() const {
   if (outcome_.power && marks_.size() > 1)
     return std::clamp(*outcome_.power, prior_.least_power, prior_.most_power);
   const double floor = little_is_known() ? prior_.early_power : prior_.least_power;
-  const auto power =
-      prior_.power_rises ? power_to_come(marks_, prior_.hoped_power) : seen_power();
+  const auto power = prior_.power_rises ? power_to_come(marks_, prior_.hoped_power) : seen_power();
   return std::clamp(power.value_or(floor), floor, prior_.most_power);
 }
 
@@ -124,13 +123,13 @@ double Candidate::beside() const {
 }
 
 double Candidate::cost_up_to(double evaluations) const {
-  return prior_.cost.beginning + prior_.cost.evaluation * evaluations;
+  return prior_.beginning_cost + prior_.evaluation_cost * evaluations;
 }
 
 double Candidate::cost_from_here(double evaluations) const {
   if (!runs_ && (!tried() || !resumes())) return cost_up_to(evaluations);
   const double here = runs_ ? marks_.back().evaluations : static_cast<double>(used_);
-  return prior_.cost.evaluation * std::max(evaluations - here, 1.0);
+  return prior_.evaluation_cost * std::max(evaluations - here, 1.0);
 }
 
 double Candidate::cost_of_rest() const {
@@ -153,6 +152,23 @@ double Candidate::share_after(double evaluations) const {
   if (!tried()) return elementary::pow(evaluations / prior_.needed, prior_.hoped_power);
   return router::share_after(marks_.back(), power(),
                              std::max(evaluations - beside(), marks_.back().evaluations));
+}
+
+Forecast Candidate::forecast(std::int64_t most) const {
+  Forecast forecast;
+  forecast.is_cubature = method() == Method::cuhre;
+  forecast.tried = tried();
+  forecast.resumes = resumes();
+  forecast.gave_up = given_up_;
+  forecast.rest = cost_of_rest();
+  forecast.least_rest = least_cost_of_rest();
+  forecast.used = used_;
+  forecast.stop = next_stop();
+  const auto stop = static_cast<double>(forecast.stop);
+  forecast.step = cost_from_here(stop);
+  forecast.up_to_stop = cost_up_to(stop);
+  forecast.share = share_after(static_cast<double>(most));
+  return forecast;
 }
 
 std::int64_t Candidate::next_stop() const {

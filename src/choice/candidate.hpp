@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "choice/evidence.hpp"
-#include "choice/prior.hpp"
 #include "choice/forecast.hpp"
+#include "choice/next.hpp"
+#include "choice/prior.hpp"
 #include "engine/common/largest_value.hpp"
 #include "router/run.hpp"
 
@@ -62,8 +63,8 @@ class Candidate {
   std::optional<double> seen_power() const { return power_seen(marks_); }
   /// As which power it is expected to fall, within what is usual.
   double power() const;
-  /// Share of the accuracy that it will have reached after so many evaluations.
-  double share_after(double evaluations) const;
+  /// What is expected of it where it may have so many evaluations in all, but for will_do.
+  Forecast forecast(std::int64_t most) const;
   double share() const;
 
   /// Runs it, or goes on, up to so many evaluations in all.  before: evaluations of others.  final:
@@ -78,6 +79,7 @@ class Candidate {
  private:
   void carry_out_here(Request &request, const Call &call);
   double hoped_power() const;
+  double share_after(double evaluations) const;
   double needed_of_this() const;
   double beside() const;
   std::int64_t map_anew() const;

@@ -62,7 +62,7 @@ double Candidates::relative_tolerance(const Candidate *known) const {
 void Candidates::enter(Prior prior) {
   if (!can(prior.method)) return;
   const bool keeps = traits_of(prior.method).keeps_trial;
-  prior.cost = cost_of(prior.method, request_.host.ndim, on_device_);
+  prior = with_costs(prior, request_.host.ndim, on_device_);
   if (on_device_) prior = prior_on_device(prior, most_of_looks_);
   all_.emplace_back(prior, request_, keeps && !on_device_);
 }
@@ -77,27 +77,24 @@ bool Candidates::will_do(const Candidate &candidate) const {
   return candidate.needed() - static_cast<double>(candidate.used()) <= static_cast<double>(left());
 }
 
-bool Candidates::is_before(const Candidate &a, const Candidate &b) const {
-  if (will_do(a) || will_do(b))
-    return will_do(a) != will_do(b) ? will_do(a) : a.cost_of_rest() < b.cost_of_rest();
-  return a.share_after(static_cast<double>(most_for(a))) >
-         b.share_after(static_cast<double>(most_for(b)));
+std::vector<Forecast> Candidates::forecasts() const {
+  std::vector<Forecast> forecasts;
+  for (const Candidate &one : all_) {
+    Forecast forecast = one.forecast(most_for(one));
+    forecast.will_do = will_do(one);
+    forecasts.push_back(forecast);
+  }
+  return forecasts;
 }
 
-/// The first of all.  But what a method needs as a rule is what it needs where it gets there: if it
-/// does not, its first step is lost.  So one that was not tried has to wait as long as that step
-/// costs more than the rest of one that was, and will do.
 Candidate &Candidates::best() {
-  const auto before = [this](const Candidate &a, const Candidate &b) { return is_before(a, b); };
-  Candidate &first = *std::min_element(all_.begin(), all_.end(), before);
-  if (first.tried() || first.opening() == 0) return first;
-  const double step = first.cost_up_to(static_cast<double>(first.opening()));
-  Candidate *known = nullptr;
-  for (Candidate &one : all_)
-    if (one.tried() && will_do(one) && one.cost_of_rest() <= step &&
-        (known == nullptr || is_before(one, *known)))
-      known = &one;
-  return known ? *known : first;
+  return at(best_of(forecasts()));
+}
+
+bool Candidates::may_look(const Candidate &candidate) const {
+  std::size_t place = 0;
+  for (auto one = all_.begin(); &*one != &candidate; ++one) ++place;
+  return router::may_look(forecasts(), place);
 }
 
 /// With several devices each has a thread, and the host's version may not stand more than one.

@@ -5,21 +5,19 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <list>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "choice/candidate.hpp"
+#include "choice/next.hpp"
 #include "router/methods/cuhre.hpp"
 #include "run/log.hpp"
 
 namespace cuboid::router {
-
-/// The share of what any other method is expected to cost that one besides cubature may take to
-/// show what it can, where it may come to be the cheapest
-/// (tests/bench/results/auto_constants.txt).
-inline constexpr double other_look = 0.15;
 
 /// What looks may cost: a tenth of maxeval, or 4096 evaluations if that is more.
 std::int64_t evaluations_of_looks(std::int64_t maxeval);
@@ -54,9 +52,15 @@ class Candidates {
   std::int64_t most_for(const Candidate &candidate) const;
   /// Whether what is left is enough for what one is expected to need.
   bool will_do(const Candidate &candidate) const;
-  /// Of those that will do, the one that is expected to need least; if none will, the one that will
-  /// have reached most.
+  /// In the order of all().
+  std::vector<Forecast> forecasts() const;
+  Candidate &at(std::size_t place) {
+    return *std::next(all_.begin(), static_cast<std::ptrdiff_t>(place));
+  }
+  /// See best_of.
   Candidate &best();
+  /// See router::may_look.
+  bool may_look(const Candidate &candidate) const;
 
   /// Runs one, or goes on, as Candidate::run does.
   void step(Candidate &candidate, std::int64_t maxeval, bool final);
@@ -79,7 +83,6 @@ class Candidates {
   const Candidate &chosen() const;
   std::vector<Evidence> evidence_of_ranks() const;
   bool may_try_line() const;
-  bool is_before(const Candidate &a, const Candidate &b) const;
 
   const Request &request_;
   const Call &call_;

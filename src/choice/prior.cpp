@@ -80,20 +80,33 @@ constexpr double cuhre_most_power = 8;
 /// integrand.
 constexpr double cuhre_hope = 16;
 
+/// Nanoseconds of a reference integrand on the host, about.  That of the integrand at hand is not
+/// measured, since the same call has to give the same bits.
+constexpr double usual_integrand = 6;
+
 }  // namespace
+
+Prior with_costs(Prior prior, int ndim, bool on_device) {
+  const MethodTraits &traits = traits_of(prior.method);
+  const MethodCost &cost = on_device ? traits.cost_on_device : traits.cost;
+  prior.evaluation_cost =
+      cost.evaluation + cost.evaluation_axis * ndim + (on_device ? 0 : usual_integrand);
+  prior.beginning_cost = cost.beginning + cost.beginning_axis * ndim;
+  return prior;
+}
 
 /// Its error falls with the power (degree + 1) / ndim where the integrand is smooth, of which half
 /// is expected until it shows; at jumps with 1 / ndim.
 Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most) {
   constexpr std::int64_t least_opening = 2048;
   Prior prior{Method::cuhre,
-                0,
-                0,
-                std::min(std::max(4 * points, least_opening), most),
-                std::max(cuhre_early_power / ndim, 0.5),
-                cuhre_least_power / ndim,
-                cuhre_most_power,
-                cuhre_hope / ndim};
+              0,
+              0,
+              std::min(std::max(4 * points, least_opening), most),
+              std::max(cuhre_early_power / ndim, 0.5),
+              cuhre_least_power / ndim,
+              cuhre_most_power,
+              cuhre_hope / ndim};
   prior.power_rises = true;
   return prior;
 }
@@ -103,13 +116,13 @@ Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most) {
 Prior lattice_prior(double tolerance, std::int64_t maxeval) {
   const double needed = lattice_needed * elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
   Prior prior{Method::lattice,
-                needed,
-                needed,
-                0,
-                lattice_early_power,
-                lattice_least_power,
-                lattice_most_power,
-                lattice_most_power};
+              needed,
+              needed,
+              0,
+              lattice_early_power,
+              lattice_least_power,
+              lattice_most_power,
+              lattice_most_power};
   prior.enough_marks = lattice_enough_marks;
   prior.least_map = std::min(lattice_map, maxeval / map_share);
   prior.most_map = std::min(most_lattice_map, maxeval / map_share);
@@ -123,13 +136,13 @@ Prior vegas_plus_prior(double tolerance, const Options &options) {
   const double needed =
       std::max(vegas_plus_deviation * vegas_plus_deviation / (tolerance * tolerance), 4600.0);
   Prior prior{Method::vegas_plus,
-                needed,
-                needed,
-                vegas_plus_opening,
-                vegas_plus_early_power,
-                vegas_plus_least_power,
-                vegas_plus_most_power,
-                vegas_plus_hoped_power};
+              needed,
+              needed,
+              vegas_plus_opening,
+              vegas_plus_early_power,
+              vegas_plus_least_power,
+              vegas_plus_most_power,
+              vegas_plus_hoped_power};
   prior.certainty = vegas_plus_certainty;
   prior.confirmation = vegas_plus_confirmation;
   if (!options.names_samples)

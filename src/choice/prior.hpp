@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "choice/method_cost.hpp"
+#include "router/methods.hpp"
 
 namespace cuboid::router {
 
@@ -19,8 +19,9 @@ struct Prior {
   double early_power, least_power, most_power;
   /// The power with which it may fall from now on, whatever was seen.
   double hoped_power;
-  MethodCost cost{};
-  double certainty = 1;  ///< see Goal
+  double evaluation_cost = 0;  ///< nanoseconds of one, with a usual integrand
+  double beginning_cost = 0;   ///< besides, once
+  double certainty = 1;        ///< see Goal
   /// Where the accuracy is reached, what confirms it takes so many times the evaluations, and that
   /// again for each step that did not.
   double confirmation = 1.6;
@@ -46,6 +47,9 @@ inline constexpr double least_tolerance = 1e-13;
 
 /// Iterations of a lattice's map.
 inline constexpr std::int64_t map_iterations = 5;
+
+/// With the costs of its method.
+Prior with_costs(Prior prior, int ndim, bool on_device);
 
 /// Cubature begins with four regions of so many points, and at most so many evaluations in all.
 Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most);

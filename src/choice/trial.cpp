@@ -1,11 +1,12 @@
 #include "choice/trial.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <string>
 
-#include "choice/trial_in_batches.hpp"
+#include "choice/next.hpp"
 #include "choice/reason.hpp"
+#include "choice/trial_in_batches.hpp"
 
 namespace cuboid::router {
 
@@ -14,18 +15,6 @@ namespace {
 /// Where cubature's next step costs less than any other method, it may have this part, of which
 /// nothing is lost if it gets there.
 constexpr std::int64_t kept_part = 4;
-
-/// Shares of what any other method is expected to cost that cubature may take to show what it can:
-/// where it may come to be the cheapest, and in any case.  What these and the constants below are
-/// worth: tests/bench/results/auto_constants.txt, which auto_constants.py prints.
-constexpr double cubature_look = 1;
-constexpr double cubature_cheap_look = 0.15;
-
-/// A method that has not converged after so many times the evaluations that were predicted will
-/// not do so soon.
-constexpr double patience = 1.5;
-/// Beyond this part of what maxeval has left, the rest is too little for another method.
-constexpr double worth_a_change = 0.5;
 
 /// How often another method may take the place of the one that was chosen.
 constexpr int most_changes = 1;
@@ -52,8 +41,6 @@ class Trial {
  private:
   void enter_cubature();
   void enter_others();
-  bool may_look(const Candidate &candidate) const;
-  Candidate &next();
   bool settled_by_looking();
   void carry_out_plan();
   bool settled_by_cubature();
@@ -98,37 +85,8 @@ std::int64_t Trial::further_stop(Candidate &candidate, bool looks) {
   if (is_alone()) enter_others();
   const std::int64_t stop = candidate.next_stop();
   if (looks && candidates_.used() + stop - candidate.used() <= candidates_.most_of_looks())
-    return may_look(candidate) || &candidates_.best() == &candidate ? stop : 0;
+    return candidates_.may_look(candidate) || &candidates_.best() == &candidate ? stop : 0;
   return &candidates_.best() == &candidate ? planned_stop(candidate) : 0;
-}
-
-/// Whether another step of a method costs little beside what any other one is expected to need: its
-/// error often falls slowly for a while, and then fast.
-bool Trial::may_look(const Candidate &candidate) const {
-  const std::int64_t stop = candidate.next_stop();
-  if (stop == 0 || candidate.has_given_up()) return false;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Candidate &other : candidates_.all())
-    if (&other != &candidate) least = std::min(least, other.cost_of_rest());
-  const double cost = candidate.cost_up_to(static_cast<double>(stop));
-  const bool may_be_cheapest = candidate.least_cost_of_rest() <= least;
-  if (&candidate != cubature_) return may_be_cheapest && cost <= other_look * least;
-  return cost <= (may_be_cheapest ? cubature_look : cubature_cheap_look) * least;
-}
-
-/// Whoever may look at little cost, cheapest first; else the one that is expected to be there
-/// first.
-Candidate &Trial::next() {
-  Candidate *cheapest = nullptr;
-  double least = std::numeric_limits<double>::infinity();
-  for (Candidate &candidate : candidates_.all()) {
-    const double cost = candidate.cost_from_here(static_cast<double>(candidate.next_stop()));
-    if (may_look(candidate) && cost < least) {
-      cheapest = &candidate;
-      least = cost;
-    }
-  }
-  return cheapest ? *cheapest : candidates_.best();
 }
 
 /// The next step is that of whoever is expected to be there first.
@@ -136,14 +94,11 @@ bool Trial::settled_by_looking() {
   enter_cubature();
   if (cubature_ == nullptr) enter_others();
   for (int steps = 1;; ++steps) {
-    Candidate &next = this->next();
-    if (next.has_given_up()) return false;
-    const std::int64_t stop = next.next_stop();
-    if (is_alone() && cubature_ == nullptr) return false;
-    const bool kept = &next == cubature_ && next.resumes();
-    if (stop == 0 || candidates_.used() + stop - (next.resumes() ? next.used() : 0) >
-                         (kept ? most_kept_ : candidates_.most_of_looks()))
-      return false;
+    const std::optional<Step> step = next_look(
+        candidates_.forecasts(), {candidates_.used(), candidates_.most_of_looks(), most_kept_});
+    if (!step) return false;
+    Candidate &next = candidates_.at(step->who);
+    const std::int64_t stop = step->until;
     if (next.asks())
       step_asking(next, stop, true);
     else
@@ -198,7 +153,7 @@ void Trial::carry_out_plan() {
 
 /// Where what was taken turns out to be dearer, further steps of cubature may have become cheap.
 bool Trial::settled_by_cubature() {
-  while (cubature_ && cubature_->resumes() && may_look(*cubature_)) {
+  while (cubature_ && cubature_->resumes() && candidates_.may_look(*cubature_)) {
     const std::int64_t stop = cubature_->next_stop();
     if (candidates_.used() + stop - cubature_->used() > most_kept_) return false;
     candidates_.step(*cubature_, stop, false);
@@ -220,14 +175,9 @@ void Trial::carry_out(Candidate &taken, bool for_good) {
   candidates_.step(taken, stop, stop == most);
 }
 
-/// All that it may have, where that leaves too little for others.
 std::int64_t Trial::planned_stop(const Candidate &candidate) const {
   const std::int64_t most = candidates_.most_for(candidate);
-  const auto used = static_cast<double>(candidate.resumes() ? candidate.used() : 0);
-  const double worth = used + worth_a_change * (static_cast<double>(most) - used);
-  const double stop =
-      std::max(patience * candidate.needed(), static_cast<double>(candidate.next_stop()));
-  return stop == 0 || !(stop <= worth) ? most : static_cast<std::int64_t>(stop);
+  return router::planned_stop(candidate.forecast(most), candidate.needed(), most);
 }
 
 }  // namespace

@@ -80,8 +80,7 @@ bool TrialInBatches::settled() {
 /// cubature.
 bool TrialInBatches::settled_by_samples(const Candidate &cuhre, bool cuhre_goes_on) {
   if (candidates_.all().size() == 1) {
-    const Prior prior =
-        vegas_plus_prior(candidates_.relative_tolerance(&cuhre), request_.options);
+    const Prior prior = vegas_plus_prior(candidates_.relative_tolerance(&cuhre), request_.options);
     if (prior.needed > pagani_in_batches) return false;
     candidates_.enter(prior);
   }

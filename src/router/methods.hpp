@@ -38,6 +38,16 @@ struct Plan;
 struct Run;
 struct Outcome;
 
+/// What a method adds to a usual integrand, in nanoseconds: to each evaluation and for each axis of
+/// it, and besides once and once for each axis.  method_cost.py prints those of one core
+/// (tests/bench/results/method_cost.txt).
+struct MethodCost {
+  double evaluation = 0;
+  double evaluation_axis = 0;
+  double beginning = 0;
+  double beginning_axis = 0;
+};
+
 /// What only this library knows of a method.
 struct MethodTraits {
   Interface interface;
@@ -63,6 +73,13 @@ struct MethodTraits {
   /// Of those that sample: in hypercubes that stay, and on one axis for all.
   bool fixed_cubes = false;
   bool one_map = false;
+  /// On one core; where it is not known, that of VEGAS+.
+  MethodCost cost{5.6, 1.3};
+  /// Where all of it runs on a GPU, with integrands that cost next to nothing: with the costs of
+  /// the reference integrands in their place, and openings to match, auto converged less often
+  /// (auto_constants.txt).  Where it is not known, a launch for each batch (device_times.txt, 1e5
+  /// points).
+  MethodCost cost_on_device{10};
   /// The option last_only where it is -1.
   bool last_only = false;
   /// A limit that options lower; nullptr: that of the list.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an evaluation of a method costs beside that of an integrand, for src/choice/method_cost.cpp.
+"""What an evaluation of a method costs beside that of an integrand, for the traits of src/router/methods.
 
 usage: method_cost.py HONESTY [--runs N]
 

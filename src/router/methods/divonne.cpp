@@ -52,6 +52,7 @@ const MethodTraits divonne_traits{
     .interface = Interface::points,
     .run = run_divonne,
     .has_phases = true,
+    .cost = {46, 5.6},
     .limit = divonne_limit,
 };
 

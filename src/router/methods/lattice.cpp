@@ -178,6 +178,11 @@ const MethodTraits lattice_traits{
     .on_device = Method::lattice,
     .has_samples = true,
     .keeps_trial = true,
+    // To fit the map to an axis.
+    .cost = {.evaluation = 3, .evaluation_axis = 1, .beginning_axis = 1.1e5},
+    // With the choice of a vector: gpu_lattice.txt, and what lattices of at most 2^24 evaluations
+    // take there is in auto_constants.txt.
+    .cost_on_device = {.evaluation = 0.06, .beginning_axis = 1.5e6},
 };
 
 }  // namespace cuboid::router
