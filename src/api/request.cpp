@@ -138,6 +138,8 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.listeners.progress = options.progress;
   request.listeners.trace = options.trace;
   request.resume.start = options.start;
+  // Large iterations are for a map that is yet to be found.
+  if (options.start) request.options.names_samples = true;
   request.ranks = communicator_of(options);
   request.listeners.trace.silent = !prints(request.ranks);
   if (prints(request.ranks)) request.listeners.log = callback_sink(options.log, options.log_user);

@@ -12,8 +12,8 @@ namespace cuboid::algorithm {
 
 namespace {
 
-/// At most.
-constexpr std::int64_t pilot_samples = 4096;
+/// At most: they are all that a run has which is ended in its first iteration.
+constexpr std::int64_t pilot_samples = 1024;
 
 /// Samples that small iterations may take to find the map before its steps become shorter: where
 /// few samples count, each step is short already, and the map would stand still before it is found.

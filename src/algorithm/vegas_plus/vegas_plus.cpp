@@ -58,8 +58,14 @@ class Run {
     result_.power = power_of_random_samples + fall_of_deviation(estimate_.iterations().estimates());
   }
 
-  /// Where the run was interrupted: puts the last iterations into the result.
-  void close() { estimate_.close(); }
+  /// Where the run was interrupted: puts the last iterations into the result, or what is known
+  /// without any.
+  void close() {
+    estimate_.close();
+    if (estimate_.iterations().size() > 0 || scale_.integral.empty()) return;
+    result_.integral = scale_.integral;
+    result_.error = scale_.error;
+  }
 
  private:
   void iterate() {
@@ -152,7 +158,8 @@ class Run {
     engine::SamplesIteration first = pilot();
     first.keeps = looks_;
     engine_.submit(first);
-    const engine::SamplesResult found = engine_.collect();
+    scale_ = engine_.collect();
+    const engine::SamplesResult &found = scale_;
     // Doing it again changes nothing: the scales fit already.
     note(found, true, [&](const engine::SampleReceiver &receiver) {
       receive(pilot(), found.nonfinite_from, receiver);
@@ -357,6 +364,7 @@ class Run {
   /// their weights, if there are any, are enormous; uniform samples see that part as well as those
   /// of an integration that begins without a map.
   bool looks_ = false;
+  engine::SamplesResult scale_;  ///< of the pilot
   std::optional<engine::SamplesMemory> restored_memory_;
   std::int64_t restored_iterations_ = 0;
   std::int64_t submitted_ = 0;
