@@ -1,4 +1,4 @@
-// The lattices of Divonne.
+// The lattices of Divonne, and what its regions have of values.
 #include "simd/functions.hpp"
 #include "simd/vectors.hpp"
 
@@ -28,6 +28,57 @@ void reflected_points(const ReflectedPoints &points) {
   std::int64_t d = 0;
   for (; d + 4 <= points.ndim; d += 4) reflect_along<Double4>(points, d);
   for (; d < points.ndim; ++d) reflect_along<double>(points, d);
+}
+
+namespace {
+
+inline __attribute__((always_inline)) bool is_any(const WideWord &word) {
+  std::uint64_t all = 0;
+  for (int k = 0; k < wide; ++k) all |= word[k];
+  return all != 0;
+}
+
+inline __attribute__((always_inline)) WideWord outside(const double *f, const Wide &low,
+                                                       const Wide &high) {
+  Wide value;
+  load(value, f);
+  return reinterpret_cast<WideWord>(value < low) | reinterpret_cast<WideWord>(value > high);
+}
+
+std::int64_t first_of_one(const ValuesAndRanges &given) {
+  const double low = *given.low, high = *given.high;
+  std::int64_t i = 0;
+  for (const Wide lows = Wide{} + low, highs = Wide{} + high; i + wide <= given.count; i += wide)
+    if (is_any(outside(given.f + i, lows, highs))) break;
+  while (i < given.count && !(given.f[i] < low || given.f[i] > high)) ++i;
+  return i;
+}
+
+}  // namespace
+
+std::int64_t first_outside(const ValuesAndRanges &given) {
+  if (given.ncomp == 1) return first_of_one(given);
+  const double *f = given.f;
+  for (std::int64_t i = 0; i < given.count; ++i, f += given.ncomp) {
+    if (given.ncomp < wide) {
+      bool any = false;
+      for (std::int64_t c = 0; c < given.ncomp; ++c)
+        any |= (f[c] < given.low[c]) | (f[c] > given.high[c]);
+      if (any) return i;
+      continue;
+    }
+    WideWord any{};
+    for (std::int64_t next = 0; next < given.ncomp; next += wide) {
+      // The last ones overlap with those before them.
+      const std::int64_t c = next + wide <= given.ncomp ? next : given.ncomp - wide;
+      Wide low, high;
+      load(low, given.low + c);
+      load(high, given.high + c);
+      any |= outside(f + c, low, high);
+    }
+    if (is_any(any)) return i;
+  }
+  return given.count;
 }
 
 }  // namespace cuboid::simd::CUBOID_SIMD

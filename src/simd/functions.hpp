@@ -36,6 +36,7 @@ void judge_lines(const LineValues &given);
 void lattice_points(const LatticePoints &given);
 void lattice_add(const LatticeValues &given);
 void reflected_points(const ReflectedPoints &points);
+std::int64_t first_outside(const ValuesAndRanges &given);
 void damp_importance(std::int64_t count, double norm, double *importance);
 
 }  // namespace cuboid::simd::CUBOID_SIMD

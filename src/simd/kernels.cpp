@@ -32,6 +32,7 @@ const Kernels table = {CUBOID_NAME(CUBOID_SIMD),
                        lattice_points,
                        lattice_add,
                        reflected_points,
+                       first_outside,
                        damp_importance};
 
 }  // namespace cuboid::simd::CUBOID_SIMD

@@ -267,6 +267,14 @@ struct ReflectedPoints {
   double *x;                    ///< [count][ndim]
 };
 
+/// Values, and the range of each component.
+struct ValuesAndRanges {
+  std::int64_t count;
+  std::int64_t ncomp;
+  const double *f;           ///< [count][ncomp]
+  const double *low, *high;  ///< [ncomp]
+};
+
 struct Kernels {
   const char *name;
 
@@ -333,6 +341,9 @@ struct Kernels {
 
   /// x = lower + (start + sign unit) width.
   void (*reflected_points)(const ReflectedPoints &points);
+
+  /// The first of the points with a value outside of its range; count: there is none.
+  std::int64_t (*first_outside)(const ValuesAndRanges &given);
 
   /// Replaces numbers by ((s - 1) / ln s)^(3/2) of their shares s = importance norm, from 0 to 1.
   void (*damp_importance)(std::int64_t count, double norm, double *importance);

@@ -2,13 +2,11 @@
 // are printed by tests/compat/recorded/divonne.py --table.
 //   divonne_cuba [parts, with commas]
 // costs: evaluations of five integrals beside those of Cuba 4.2.2, and the error estimate and the
-// true error beside what was asked for.  components: nanoseconds of the processor for an evaluation
-// of the demonstration functions, by their number.  honesty: the families of tests/reference and
-// those that were held out, to 1e-3 with at most 200000 evaluations.  Without arguments: all.
+// true error beside what was asked for.  honesty: the families of tests/reference and those that
+// were held out, to 1e-3 with at most 200000 evaluations.  Without arguments: both.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -111,57 +109,6 @@ void print_costs() {
   }
 }
 
-/// The eleven functions of Cuba's demonstration.
-int demonstration(const int *, const double p[], const int *ncomp, double f[], void *) {
-  const double x = p[0], y = p[1], z = p[2], pi = std::acos(-1.0);
-  const double square = x * x + y * y + z * z;
-  const double all[] = {
-      std::sin(x) * std::cos(y) * std::exp(z),
-      1 / ((x + y) * (x + y) + .003) * std::cos(y) * std::exp(z),
-      1 / (3.75 - std::cos(pi * x) - std::cos(pi * y) - std::cos(pi * z)),
-      std::fabs(square - .125),
-      std::exp(-square),
-      1 / (1 - x * y * z + 1e-10),
-      std::sqrt(std::fabs(x - y - z)),
-      std::exp(-x * y * z),
-      x * x / (std::cos(x + y + z + 1) + 5),
-      x > .5 ? 1 / std::sqrt(x * y * z + 1e-5) : std::sqrt(x * y * z),
-      square < 1 ? 1.0 : 0.0,
-  };
-  for (int c = 0; c < *ncomp; ++c) f[c] = all[c];
-  return 0;
-}
-
-double processor_time() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-/// The least of several calls.  The integrand's own part is timed alone, and left out.
-void print_components() {
-  std::printf("%-6s %9s %20s %20s\n", "ncomp", "neval", "ns an evaluation", "ns in the integrand");
-  for (const int ncomp : {1, 2, 4, 8, 11}) {
-    double least = 1e9, alone = 1e9;
-    Count neval = 0;
-    for (int repetition = 0; repetition < 9; ++repetition) {
-      double begin = processor_time();
-      neval = divonne(3, ncomp, plain(demonstration), nullptr, 1e-8, 1000000).neval;
-      least = std::min(least, (processor_time() - begin) / static_cast<double>(neval));
-      begin = processor_time();
-      const int ndim = 3;
-      double f[11], sum = 0;
-      for (int i = 0; i < 100000; ++i) {
-        const double x[] = {.00001 * i, .5, .9};
-        demonstration(&ndim, x, &ncomp, f, nullptr);
-        sum += f[0];
-      }
-      if (sum != 0) alone = std::min(alone, (processor_time() - begin) / 100000);
-    }
-    std::printf("%-6d %9lld %20.1f %20.1f\n", ncomp, neval, 1e9 * (least - alone), 1e9 * alone);
-  }
-}
-
 /// An integral over its own box, and what its function reads.
 struct Boxed {
   const cuboid_test::ReferenceIntegral *integral;
@@ -238,10 +185,9 @@ void print_honesty() {
 }  // namespace
 
 int main(int argc, char **argv) {
-  const std::string_view parts = argc > 1 ? argv[1] : "costs,components,honesty";
+  const std::string_view parts = argc > 1 ? argv[1] : "costs,honesty";
   cuboid_cores(0, 0);
   if (parts.find("costs") != parts.npos) print_costs();
-  if (parts.find("components") != parts.npos) print_components();
   if (parts.find("honesty") != parts.npos) print_honesty();
   return 0;
 }

@@ -22,37 +22,40 @@ constexpr double first_length = 0.3;  ///< of the first line search, in parts of
 constexpr int most_trials = 12;       ///< of one line search
 constexpr std::size_t evaluations_per_axis = 50;
 
-/// Rows of numbers besides those of the pairs.
-constexpr std::size_t rows = 10;
-
 double dot(const double *a, const double *b, std::size_t count) {
   return std::inner_product(a, a + count, b, 0.0);
 }
 
 }  // namespace
 
-Descent::Descent(const Box &box, bool inset, std::size_t component, Direction direction,
-                 Extremes &extremes)
-    : ndim_(box.ndim()),
+Descent::Bounds Descent::bounds_of(const Box &box, bool inset, double *room) {
+  double *const lower = room, *const width = room + box.ndim();
+  for (std::size_t d = 0; d < box.ndim(); ++d) {
+    const double step = inset ? face_inset * box.width(d) : 0;
+    const double upper = box.upper[d] == 1 ? box.upper[d] - step : box.upper[d];
+    lower[d] = box.lower[d] == 0 ? box.lower[d] + step : box.lower[d];
+    width[d] = upper - lower[d];
+  }
+  return {box.ndim(), lower, width};
+}
+
+Descent::Descent(const Bounds &bounds, std::size_t component, Direction direction,
+                 Extremes &extremes, double *room)
+    : bounds_(bounds),
       component_(component),
       sign_(direction == Direction::down ? 1 : -1),
       extremes_(extremes),
-      budget_(evaluations_per_axis * box.ndim()),
-      numbers_(std::make_unique_for_overwrite<double[]>(rows * box.ndim())) {
-  double *row = numbers_.get();
-  for (double **const member : {&lower_, &width_, &u_, &gradient_, &direction_, &trial_, &free_,
-                                &best_trial_, &last_u_, &last_gradient_}) {
+      budget_(evaluations_per_axis * bounds.ndim) {
+  double *row = room;
+  for (double **const member :
+       {&u_, &gradient_, &direction_, &trial_, &free_, &best_trial_, &last_u_, &last_gradient_}) {
     *member = row;
     row += ndim();
   }
   const double *start =
       direction == Direction::down ? extremes.lowest(component) : extremes.highest(component);
   for (std::size_t d = 0; d < ndim(); ++d) {
-    const double step = inset ? face_inset * box.width(d) : 0;
-    const double upper = box.upper[d] == 1 ? box.upper[d] - step : box.upper[d];
-    lower_[d] = box.lower[d] == 0 ? box.lower[d] + step : box.lower[d];
-    width_[d] = upper - lower_[d];
-    u_[d] = std::clamp((start[d] - lower_[d]) / width_[d], 0.0, 1.0);
+    u_[d] = std::clamp((start[d] - bounds_.lower[d]) / bounds_.width[d], 0.0, 1.0);
     gradient_[d] = 0;
   }
   const Range &known = extremes.range(component);
@@ -101,12 +104,12 @@ void Descent::ask(std::vector<double> &x) {
   const std::size_t end = x.size();
   x.resize(end + count * ndim());
   double *const first = x.data() + end;
-  for (std::size_t d = 0; d < ndim(); ++d) first[d] = lower_[d] + from[d] * width_[d];
+  for (std::size_t d = 0; d < ndim(); ++d) first[d] = bounds_.lower[d] + from[d] * bounds_.width[d];
   if (step_ != Step::gradient) return;
   for (std::size_t i = 1; i < count; ++i) std::copy_n(first, ndim(), first + i * ndim());
   for (std::size_t i = 0; i < count; ++i) {
     const double u = from[i] + (from[i] + difference_step > 1 ? -difference_step : difference_step);
-    first[i * ndim() + i] = lower_[i] + u * width_[i];
+    first[i * ndim() + i] = bounds_.lower[i] + u * bounds_.width[i];
   }
 }
 
@@ -164,11 +167,10 @@ void Descent::choose_direction() {
 /// Most searches are over before they have a pair.
 void Descent::make_pairs() {
   numbers_of_pairs_ = std::make_unique_for_overwrite<double[]>(2 * places_of_pairs * ndim());
+  pairs_ = std::make_unique_for_overwrite<Pair[]>(places_of_pairs);
   double *row = numbers_of_pairs_.get();
-  for (Pair &pair : pairs_) {
-    pair = {row, row + ndim(), 0};
-    row += 2 * ndim();
-  }
+  for (std::size_t i = 0; i < places_of_pairs; ++i, row += 2 * ndim())
+    pairs_[i] = {row, row + ndim(), 0};
 }
 
 /// Takes the last step for the curvature, in the place of the oldest if there are enough.
@@ -184,7 +186,7 @@ void Descent::remember_step() {
   if (npairs_ < most_pairs)
     ++npairs_;
   else
-    std::rotate(pairs_.begin(), pairs_.begin() + 1, pairs_.end());
+    std::rotate(&pairs_[0], &pairs_[1], &pairs_[0] + places_of_pairs);
 }
 
 void Descent::judge_corner(double value) {

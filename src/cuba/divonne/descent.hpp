@@ -1,7 +1,6 @@
 // The search for the least or the greatest value of one component in a region.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -23,15 +22,27 @@ class Descent final : public Inquiry {
  public:
   enum class Direction { down, up };
 
-  /// Starts at the extreme of a component that is known so far.  inset: bounds on faces of the cube
-  /// are moved inside by a small part of the width.  Notes all points that it visits.
-  Descent(const Box &box, bool inset, std::size_t component, Direction direction,
-          Extremes &extremes);
+  /// Where searches in one box have their coordinates.
+  struct Bounds {
+    std::size_t ndim;
+    const double *lower, *width;  ///< [ndim]
+  };
+  /// inset: bounds on faces of the cube are moved inside by a small part of the width.  room: for
+  /// 2 ndim numbers.
+  static Bounds bounds_of(const Box &box, bool inset, double *room);
+
+  /// Numbers that each axis needs room for.
+  static constexpr std::size_t rows = 8;
+
+  /// Starts at the extreme of a component that is known so far.  Notes all points that it visits.
+  /// room: for rows * ndim numbers, which outlives it as those of the bounds do.
+  Descent(const Bounds &bounds, std::size_t component, Direction direction, Extremes &extremes,
+          double *room);
 
   void ask(std::vector<double> &x) override;
   void tell(std::size_t count, const double *x, const double *f) override;
 
-  std::size_t ndim() const { return ndim_; }
+  std::size_t ndim() const { return bounds_.ndim; }
   std::size_t ncomp() const { return extremes_.ncomp(); }
 
  private:
@@ -64,7 +75,7 @@ class Descent final : public Inquiry {
   void end_line();
   void begin_line();
 
-  std::size_t ndim_;
+  const Bounds bounds_;
   std::size_t component_;
   double sign_;
   bool logarithmic_;
@@ -72,18 +83,15 @@ class Descent final : public Inquiry {
   std::size_t budget_;
 
   Step step_ = Step::gradient;
-  /// All rows of ndim numbers that follow, but for the pairs: there are many searches, and most of
-  /// them are short.
-  std::unique_ptr<double[]> numbers_;
-  double *lower_, *width_;  ///< of the box
-  double *u_;               ///< where it stands, in parts of the box
+  /// Rows of ndim numbers.
+  double *u_;  ///< where it stands, in parts of the box
   double *gradient_, *direction_, *trial_;
   double *free_;        ///< 1 for coordinates that are not held at a bound, else 0
   double *best_trial_;  ///< of an extended step
   double *last_u_, *last_gradient_;
   static constexpr std::size_t places_of_pairs = most_pairs + 1;
   std::unique_ptr<double[]> numbers_of_pairs_;
-  std::array<Pair, places_of_pairs> pairs_;  ///< npairs_ of them, the oldest first, and room
+  std::unique_ptr<Pair[]> pairs_;  ///< npairs_ of them, the oldest first, and room
   std::size_t npairs_ = 0;
   double f_;      ///< the value at u, with the sign that makes the search go down
   double value_;  ///< what goes down: the same or a function of it

@@ -17,15 +17,20 @@ bool found_before(const double *start, const Coordinates &found) {
 }  // namespace
 
 Searches::Searches(const Region &region, const Region *parent, bool inset, Extremes &extremes) {
-  all_.reserve(2 * extremes.ncomp());
+  const std::size_t ndim = region.box.ndim(), most = 2 * extremes.ncomp();
+  all_.reserve(most);
+  numbers_ = std::make_unique_for_overwrite<double[]>((2 + most * Descent::rows) * ndim);
+  const Descent::Bounds bounds = Descent::bounds_of(region.box, inset, numbers_.get());
+  const auto add = [&](std::size_t c, Descent::Direction direction) {
+    all_.emplace_back(bounds, c, direction, extremes,
+                      numbers_.get() + (2 + all_.size() * Descent::rows) * ndim);
+  };
   for (std::size_t c = 0; c < extremes.ncomp(); ++c) {
     const Range &range = extremes.range(c);
     if (!(range.low < range.high)) continue;
     const bool cut = parent && parent->cut_component == c;
-    if (!cut || !found_before(extremes.lowest(c), parent->lowest))
-      all_.emplace_back(region, inset, c, Descent::Direction::down, extremes);
-    if (!cut || !found_before(extremes.highest(c), parent->highest))
-      all_.emplace_back(region, inset, c, Descent::Direction::up, extremes);
+    if (!cut || !found_before(extremes.lowest(c), parent->lowest)) add(c, Descent::Direction::down);
+    if (!cut || !found_before(extremes.highest(c), parent->highest)) add(c, Descent::Direction::up);
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -28,14 +29,15 @@ class Searches final : public Inquiry {
 
  private:
   struct Search {
-    Search(const Region &region, bool inset, std::size_t component, Descent::Direction direction,
-           Extremes &extremes)
-        : descent(region.box, inset, component, direction, extremes) {}
+    Search(const Descent::Bounds &bounds, std::size_t component, Descent::Direction direction,
+           Extremes &extremes, double *room)
+        : descent(bounds, component, direction, extremes, room) {}
 
     Descent descent;
     std::size_t asked = 0;  ///< points; 0: it has ended
   };
 
+  std::unique_ptr<double[]> numbers_;  ///< of all of them: there are many, and most are short
   std::vector<Search> all_;
   std::size_t next_ = 0;  ///< that has not been told what it asked for
 };

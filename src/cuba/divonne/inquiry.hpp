@@ -1,6 +1,7 @@
 // Procedures that need values of the integrand, point by point, run side by side.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -26,8 +27,10 @@ class Inquiry {
   virtual void tell(std::size_t count, const double *x, const double *f) = 0;
 };
 
-/// Values that are held at a time: 16 MiB.  With thousands of components, each of which asks for
+/// Values that are held at a time: 256 KiB, which stay in the second-level cache, or as many as
+/// make a batch worthwhile, up to 16 MiB.  With thousands of components, each of which asks for
 /// points of its own, those of a whole batch would take all of the memory.
+inline constexpr std::size_t usual_values_held = std::size_t{1} << 15;
 inline constexpr std::size_t most_values_held = std::size_t{1} << 21;
 
 /// Evaluates points x that stand in groups, as many groups at a time as are held together, and
@@ -38,13 +41,16 @@ void evaluate_groups(const std::vector<std::size_t> &groups, Phase phase,
                      Tell tell) {
   const auto ndim = static_cast<std::size_t>(evaluations.ndim());
   const auto ncomp = static_cast<std::size_t>(evaluations.ncomp());
+  const std::size_t most =
+      std::clamp(static_cast<std::size_t>(evaluations.worthwhile_batch()) * ncomp,
+                 usual_values_held, most_values_held);
   const double *points = x.data();
   for (std::size_t begin = 0, end = 0; begin < groups.size(); begin = end) {
     std::size_t count = 0;
     do {
       count += groups[end++];
-    } while (end < groups.size() && (count + groups[end]) * ncomp <= most_values_held);
-    f.resize(count * ncomp);
+    } while (end < groups.size() && (count + groups[end]) * ncomp <= most);
+    if (f.size() < count * ncomp) f.resize(count * ncomp);
     evaluations.evaluate_extrapolated(phase, static_cast<std::int64_t>(count), points, f.data());
     const double *values = f.data();
     for (std::size_t i = begin; i < end; ++i) {

@@ -45,7 +45,7 @@ std::vector<std::size_t> RegionSums::take_largest(std::size_t component, double 
                                                   std::vector<double> &floor) {
   refresh();
   floor.assign(ncomp_, 0);
-  const double largest = sum_at(levels_.size(), 0, component).largest;
+  const double largest = largest_at(levels_.size(), 0, component);
   Selection selection{component, largest_region(component), part * largest, {}, floor};
   select(levels_.size(), 0, selection);
   return std::move(selection.chosen);
@@ -54,37 +54,42 @@ std::vector<std::size_t> RegionSums::take_largest(std::size_t component, double 
 void RegionSums::refresh() {
   std::size_t below = regions_.size();
   for (std::size_t level = 1; !touched_.empty(); ++level) {
-    for (std::size_t &place : touched_) place /= members;
     std::sort(touched_.begin(), touched_.end());
-    touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
     if (levels_.size() < level) levels_.emplace_back();
-    const std::size_t groups = groups_of(below);
-    levels_[level - 1].sums.resize(groups * ncomp_);
-    levels_[level - 1].waiting.resize(groups);
-    for (const std::size_t group : touched_) add_up(level, group, below);
-    below = groups;
-    if (groups == 1) touched_.clear();
+    levels_[level - 1].sums.resize(below * ncomp_);
+    levels_[level - 1].waiting.resize(below);
+    // Of each group the first that was touched, and the group for the next level.
+    std::size_t groups = 0;
+    for (const std::size_t place : touched_) {
+      const std::size_t group = place / members;
+      if (groups > 0 && touched_[groups - 1] == group) continue;
+      add_up(level, place, std::min((group + 1) * members, below));
+      touched_[groups++] = group;
+    }
+    touched_.resize(groups);
+    below = groups_of(below);
+    if (below == 1) touched_.clear();
   }
 }
 
-/// below: members of the level below.
-void RegionSums::add_up(std::size_t level, std::size_t group, std::size_t below) {
-  const std::size_t begin = group * members;
-  const std::size_t end = std::min(begin + members, below);
+/// From a member of a group on, to the end of the group.
+void RegionSums::add_up(std::size_t level, std::size_t first, std::size_t end) {
+  Level &here = levels_[level - 1];
+  const bool goes_on = first % members != 0;
   for (std::size_t c = 0; c < ncomp_; ++c) {
-    Sum all;
-    for (std::size_t place = begin; place < end; ++place) {
+    Sum all = goes_on ? here.sums[(first - 1) * ncomp_ + c] : Sum{};
+    for (std::size_t place = first; place < end; ++place) {
       const Sum one = sum_at(level - 1, place, c);
       all.integral += one.integral;
       all.spread = std::hypot(all.spread, one.spread);
       all.error = std::hypot(all.error, one.error);
       all.largest = std::max(all.largest, one.largest);
+      here.sums[place * ncomp_ + c] = all;
     }
-    levels_[level - 1].sums[group * ncomp_ + c] = all;
   }
-  std::int64_t waiting = 0;
-  for (std::size_t place = begin; place < end; ++place) waiting += waiting_at(level - 1, place);
-  levels_[level - 1].waiting[group] = waiting;
+  std::int64_t waiting = goes_on ? here.waiting[first - 1] : 0;
+  for (std::size_t place = first; place < end; ++place)
+    here.waiting[place] = waiting += waiting_at(level - 1, place);
 }
 
 RegionSums::Sum RegionSums::of_region(std::size_t region, std::size_t component) const {
@@ -96,28 +101,36 @@ RegionSums::Sum RegionSums::of_region(std::size_t region, std::size_t component)
 RegionSums::Sum RegionSums::sum_at(std::size_t level, std::size_t place,
                                    std::size_t component) const {
   if (level == 0) return of_region(place, component);
-  return levels_[level - 1].sums[place * ncomp_ + component];
+  return levels_[level - 1].sums[last_member(level, place) * ncomp_ + component];
+}
+
+double RegionSums::largest_at(std::size_t level, std::size_t place, std::size_t component) const {
+  return level == 0 ? regions_[place].spread[component] : sum_at(level, place, component).largest;
 }
 
 std::int64_t RegionSums::waiting_at(std::size_t level, std::size_t place) const {
   if (level == 0) return regions_[place].outcome.empty() ? 1 : 0;
-  return levels_[level - 1].waiting[place];
+  return levels_[level - 1].waiting[last_member(level, place)];
+}
+
+std::size_t RegionSums::last_member(std::size_t level, std::size_t group) const {
+  return std::min((group + 1) * members, levels_[level - 1].waiting.size()) - 1;
 }
 
 std::size_t RegionSums::size_at(std::size_t level) const {
-  return level == 0 ? regions_.size() : levels_[level - 1].waiting.size();
+  return level == 0 ? regions_.size() : groups_of(levels_[level - 1].waiting.size());
 }
 
 /// The first of them.
 std::size_t RegionSums::largest_region(std::size_t component) const {
   std::size_t place = 0;
   for (std::size_t level = levels_.size(); level > 0; --level) {
-    const double largest = sum_at(level, place, component).largest;
+    const double largest = largest_at(level, place, component);
     const std::size_t begin = place * members;
     const std::size_t end = std::min(begin + members, size_at(level - 1));
     place = begin;
     for (std::size_t next = begin; next < end; ++next)
-      if (sum_at(level - 1, next, component).largest == largest) {
+      if (largest_at(level - 1, next, component) == largest) {
         place = next;
         break;
       }
@@ -142,10 +155,10 @@ void RegionSums::select(std::size_t level, std::size_t place, Selection &selecti
   std::size_t width = 1;
   for (std::size_t l = 0; l < level; ++l) width *= members;
   const bool chosen = selection.largest / width == place ||
-                      sum_at(level, place, selection.component).largest > selection.limit;
+                      largest_at(level, place, selection.component) > selection.limit;
   if (!chosen) {
     for (std::size_t c = 0; c < ncomp_; ++c)
-      selection.floor[c] = std::max(selection.floor[c], sum_at(level, place, c).largest);
+      selection.floor[c] = std::max(selection.floor[c], largest_at(level, place, c));
   } else if (level == 0) {
     selection.chosen.push_back(place);
   } else {

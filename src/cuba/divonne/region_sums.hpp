@@ -11,9 +11,9 @@
 namespace cuboid::algorithm::divonne_detail {
 
 /// The sums of some regions that stand together, of some such groups that stand together, and so
-/// on.  What changes in one region changes one group on each level, so that to bring the whole up
-/// to date takes no pass over all regions.  The sums depend on the regions alone, and not on what
-/// they were before.
+/// on.  What changes in one region changes one group on each level, from there on, so that to bring
+/// the whole up to date takes no pass over all regions.  The sums depend on the regions alone, and
+/// not on what they were before.
 class RegionSums {
  public:
   /// Of one component.
@@ -45,10 +45,11 @@ class RegionSums {
                                         std::vector<double> &floor);
 
  private:
-  /// Groups of groups: of the level below, or, of the lowest level, of regions.
+  /// Groups of groups: of the level below, or, of the lowest level, of regions.  For each member
+  /// the sums over those of its group up to it, so that those of a group are the ones of its last.
   struct Level {
-    std::vector<Sum> sums;              ///< [groups][ncomp]
-    std::vector<std::int64_t> waiting;  ///< [groups]
+    std::vector<Sum> sums;              ///< [members][ncomp]
+    std::vector<std::int64_t> waiting;  ///< [members]
   };
 
   /// What take_largest looks for, and what it has found.
@@ -61,11 +62,13 @@ class RegionSums {
   };
 
   void refresh();
-  void add_up(std::size_t level, std::size_t group, std::size_t below);
+  void add_up(std::size_t level, std::size_t first, std::size_t end);
   Sum of_region(std::size_t region, std::size_t component) const;
   Sum sum_at(std::size_t level, std::size_t place, std::size_t component) const;
+  double largest_at(std::size_t level, std::size_t place, std::size_t component) const;
   std::int64_t waiting_at(std::size_t level, std::size_t place) const;
   std::size_t size_at(std::size_t level) const;
+  std::size_t last_member(std::size_t level, std::size_t group) const;
   std::size_t largest_region(std::size_t component) const;
   void collect_waiting(std::size_t level, std::size_t place, std::size_t most,
                        std::vector<std::size_t> &found) const;

@@ -1,6 +1,9 @@
 // Arrays that are filled, and values that are finite.
 #include <cfenv>
+#include <cmath>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "unit/simd/simd_support.hpp"
 
@@ -39,6 +42,33 @@ TEST(AllFinite, SeesOneValueAmongMany) {
         }
     }
   EXPECT_EQ(std::fetestexcept(FE_INVALID | FE_OVERFLOW | FE_DIVBYZERO), 0);
+}
+
+// As a loop over all of them finds it, wherever it is, and NaN is not outside.
+TEST(FirstOutside, IsTheFirstPointWithAValueBeyondItsRange) {
+  for (const Kernels *kernels : instruction_sets())
+    for (const std::size_t ncomp : {1, 2, 3, 4, 7, 8, 9, 11, 17})
+      for (std::size_t count = 0; count <= 20; ++count) {
+        std::vector<double> low(ncomp), high(ncomp), f(count * ncomp + 1);
+        for (std::size_t c = 0; c < ncomp; ++c) {
+          low[c] = static_cast<double>(c);
+          high[c] = low[c] + 0.5;
+        }
+        for (std::size_t i = 0; i < count * ncomp; ++i)
+          f[i] = i % 2 == 0 ? low[i % ncomp] : high[i % ncomp];
+        const auto first = [&] {
+          return kernels->first_outside({static_cast<std::int64_t>(count),
+                                         static_cast<std::int64_t>(ncomp), f.data(), low.data(),
+                                         high.data()});
+        };
+        ASSERT_EQ(first(), count) << kernels->name << ' ' << ncomp;
+        for (std::size_t i = 0; i < count * ncomp; ++i)
+          for (const double beyond : {-0.25, 0.75, std::numeric_limits<double>::quiet_NaN()}) {
+            const double before = std::exchange(f[i], low[i % ncomp] + beyond);
+            ASSERT_EQ(first(), std::isnan(beyond) ? count : i / ncomp) << kernels->name << ' ' << i;
+            f[i] = before;
+          }
+      }
 }
 
 }  // namespace

@@ -207,8 +207,10 @@ Range searched(Bench &bench, const Box &box, std::vector<double> start) {
   std::vector<double> f(2);
   bench.evaluations->evaluate(Phase::partitioning, 2, x.data(), f.data());
   extremes.note(2, x.data(), f.data());
-  Descent down(box, true, 0, Descent::Direction::down, extremes);
-  Descent up(box, true, 0, Descent::Direction::up, extremes);
+  std::vector<double> room(2 * (1 + Descent::rows) * ndim);
+  const Descent::Bounds bounds = Descent::bounds_of(box, true, room.data());
+  Descent down(bounds, 0, Descent::Direction::down, extremes, &room[2 * ndim]);
+  Descent up(bounds, 0, Descent::Direction::up, extremes, &room[(2 + Descent::rows) * ndim]);
   answer_all({&down, &up}, Phase::partitioning, *bench.evaluations);
   return extremes.range(0);
 }
