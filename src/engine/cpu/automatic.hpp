@@ -39,8 +39,6 @@ class AutomaticEvaluator final : public Evaluator {
 
   void evaluate(const PointSet &points, double *f) override;
 
-  bool uses_workers() const { return shared_ != nullptr; }
-
  private:
   double shared_seconds(std::int64_t points) const;
   bool sharing_pays(std::int64_t points) const;

@@ -203,45 +203,28 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
                   [&] { return quasi_random ? "; quasi-random points, no hypercubes" : ""; }});
 }
 
+constexpr MethodTraits traits_with(Method on_device, bool fixed_cubes, bool one_map) {
+  return {
+      .interface = Interface::samples,
+      .run = run_vegas_plus,
+      .on_device = on_device,
+      .has_samples = true,
+      .leaves_map = true,
+      .takes_start = true,
+      .keeps_trial = !fixed_cubes,
+      .samples_by_maxeval = true,
+      .fixed_cubes = fixed_cubes,
+      .one_map = one_map,
+      // Of vegas_plus, samples_speed.txt and device_times.txt.
+      .cost_on_device = {.evaluation = 0.008, .beginning = 2.5e5},
+      .longest_step = longest_iteration,
+  };
+}
+
 }  // namespace
 
-const MethodTraits vegas_plus_traits{
-    .interface = Interface::samples,
-    .run = run_vegas_plus,
-    .on_device = Method::vegas_plus,
-    .has_samples = true,
-    .leaves_map = true,
-    .takes_start = true,
-    .keeps_trial = true,
-    .samples_by_maxeval = true,
-    // samples_speed.txt, device_times.txt
-    .cost_on_device = {.evaluation = 0.008, .beginning = 2.5e5},
-    .longest_step = longest_iteration,
-};
-
-const MethodTraits m_cubes_traits{
-    .interface = Interface::samples,
-    .run = run_vegas_plus,
-    .on_device = Method::m_cubes,
-    .has_samples = true,
-    .leaves_map = true,
-    .takes_start = true,
-    .samples_by_maxeval = true,
-    .fixed_cubes = true,
-    .longest_step = longest_iteration,
-};
-
-const MethodTraits m_cubes_1d_traits{
-    .interface = Interface::samples,
-    .run = run_vegas_plus,
-    .on_device = Method::m_cubes_1d,
-    .has_samples = true,
-    .leaves_map = true,
-    .takes_start = true,
-    .samples_by_maxeval = true,
-    .fixed_cubes = true,
-    .one_map = true,
-    .longest_step = longest_iteration,
-};
+const MethodTraits vegas_plus_traits = traits_with(Method::vegas_plus, false, false);
+const MethodTraits m_cubes_traits = traits_with(Method::m_cubes, true, false);
+const MethodTraits m_cubes_1d_traits = traits_with(Method::m_cubes_1d, true, true);
 
 }  // namespace cuboid::router
