@@ -87,7 +87,8 @@ void add_output(CLI::App &integrate, IntegrateRequest &request) {
   integrate.add_option("--trace", request.trace,
                        "Write what the method does to a file, in lines of JSON");
   integrate.add_flag("--quiet", request.quiet, "Draw no progress bar");
-  integrate.add_flag("--verbose", request.verbose, "Say why a method was taken");
+  integrate.add_flag("--verbose", request.verbose,
+                     "Say why a method was taken, and all that was seen");
   integrate
       .add_option("--device", request.device,
                   "auto: a GPU if there is one; off: the host; else the number of the GPU")

@@ -24,7 +24,7 @@ struct IntegrateRequest {
   std::string trace;            ///< file of the trace; "": none
   Form form = Form::words;
   bool quiet = false;                          ///< no progress bar
-  bool verbose = false;                        ///< why a method was taken
+  bool verbose = false;                        ///< the reasons of a result, too
   std::vector<std::string> command;            ///< as it was typed
   std::map<std::string, std::string> options;  ///< those of CUBOID_OPTIONS, as texts
 };

@@ -24,8 +24,6 @@ std::string told(const std::string &message, const Manner &manner) {
     const std::size_t end = std::min(message.find(between, begin), message.size());
     std::string clause = message.substr(begin, end - begin);
     begin = end + between.size();
-    // What follows are its looks at methods, and what it expected of them.
-    if (clause.starts_with("auto: ") && !manner.is_verbose) break;
     // Nobody at a terminal has set a flag.
     if (clause == "the caller's cancel flag was set") clause = "interrupted";
     if (!text.empty()) text += manner.has_lines ? "\n  " : between;
@@ -45,8 +43,10 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
     text += with_error(cuboid_result_value(result)[c], cuboid_result_error(result)[c]) + "\n";
   }
   const bool reached = cuboid_result_status(result) == CUBOID_CONVERGED;
+  const std::string reasons = manner.is_verbose ? cuboid_result_reasons(result) : "";
   text += std::string(reached ? "converged: " : "not converged: ") +
-          told(cuboid_result_message(result), manner) + "\n";
+          told(cuboid_result_message(result) + (reasons.empty() ? "" : "; " + reasons), manner) +
+          "\n";
   text += std::string(cuboid_result_method(result)) + ", " +
           brief(static_cast<double>(cuboid_result_neval(result))) + " evaluations in " +
           brief(seconds) + " s\n";
@@ -66,7 +66,8 @@ std::string in_json(const cuboid_result *result, double seconds,
       {"error", numbers(cuboid_result_error(result))},
       {"status", cuboid_status_name(cuboid_result_status(result))},
       {"converged", cuboid_result_status(result) == CUBOID_CONVERGED},
-      {"message", told(cuboid_result_message(result), {.is_verbose = true})},
+      {"message", told(cuboid_result_message(result), {})},
+      {"reasons", cuboid_result_reasons(result)},
       {"method", cuboid_result_method(result)},
       {"neval", cuboid_result_neval(result)},
       {"probed", cuboid_result_probed(result)},

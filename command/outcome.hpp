@@ -23,7 +23,7 @@ enum class Form { words, csv, json };
 /// How the library's messages are shown to people.
 struct Manner {
   bool has_lines = false;               ///< a line for each clause, as terminals have them
-  bool is_verbose = false;              ///< with the reasons for which a method was taken
+  bool is_verbose = false;              ///< with the reasons of a result
   std::vector<std::string> names = {};  ///< of components; empty: numbers
 };
 

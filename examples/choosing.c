@@ -42,9 +42,10 @@ static int wrong(const char *what, int ndim, cuboid_function f, double truth) {
   cuboid_integrand_create(&integrand, ndim, 1, f, NULL);
   status = cuboid_integrate(integrand, NULL, NULL, NULL, &result);
   error = fabs(cuboid_result_value(result)[0] - truth);
-  printf("%s: %.6f +- %.1e, true error %.1e, with %s\n  %s\n", what, cuboid_result_value(result)[0],
-         cuboid_result_error(result)[0], error, cuboid_result_method(result),
-         cuboid_result_message(result));
+  printf("%s: %.6f +- %.1e, true error %.1e, with %s\n  %s\n  %s\n", what,
+         cuboid_result_value(result)[0], cuboid_result_error(result)[0], error,
+         cuboid_result_method(result), cuboid_result_message(result),
+         cuboid_result_reasons(result));
   cuboid_result_free(result);
   cuboid_integrand_free(integrand);
   return status != CUBOID_CONVERGED || !(error < 3e-3 * truth);

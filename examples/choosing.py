@@ -17,4 +17,5 @@ def kinks(x):
 result = cuboid.integrate(kinks, NDIM)
 print(f"{result.method}: {result}, true value {TRUTH:.6f}")
 print(result.remarks)
+print(result.reasons)
 sys.exit(0 if result.converged and abs(result.value - TRUTH) < 3e-3 * TRUTH else 1)

@@ -27,7 +27,7 @@ program choosing_module
   use, intrinsic :: iso_c_binding, only: c_double, c_funloc, c_int, c_null_ptr, c_ptr
   use cuboid, only: CUBOID_CONVERGED, cuboid_integrand_create, cuboid_integrand_free, &
       cuboid_integrate, cuboid_result_error, cuboid_result_free, cuboid_result_message, &
-      cuboid_result_method, cuboid_result_value
+      cuboid_result_method, cuboid_result_reasons, cuboid_result_value
   use kinks, only: product_of_kinks
   implicit none
 
@@ -46,6 +46,7 @@ program choosing_module
   print '(a, a, f10.6, a, es8.1, a, f10.6)', cuboid_result_method(result), ': ', value(1), &
       ' +- ', error(1), ', true value ', truth
   print '(a)', cuboid_result_message(result)
+  print '(a)', cuboid_result_reasons(result)
   right = status == CUBOID_CONVERGED .and. abs(value(1) - truth) <= 3e-3_c_double*truth
   call cuboid_result_free(result)
   call cuboid_integrand_free(integrand)

@@ -140,6 +140,8 @@ module cuboid
   public :: cuboid_result_status
   public :: cuboid_result_message_c
   public :: cuboid_result_message
+  public :: cuboid_result_reasons_c
+  public :: cuboid_result_reasons
   public :: cuboid_result_method_c
   public :: cuboid_result_method
   public :: cuboid_result_ncomp
@@ -1399,6 +1401,15 @@ module cuboid
       type(c_ptr), value :: result
       type(c_ptr) :: cuboid_result_message_c
     end function cuboid_result_message_c
+  end interface
+
+  ! See cuboid_result_reasons.
+  interface
+    function cuboid_result_reasons_c(result) bind(C, name="cuboid_result_reasons")
+      import
+      type(c_ptr), value :: result
+      type(c_ptr) :: cuboid_result_reasons_c
+    end function cuboid_result_reasons_c
   end interface
 
   ! See cuboid_result_method.
@@ -2969,15 +2980,24 @@ contains
         options_address, result)
   end function cuboid_integrate
 
-  ! Why the integration stopped, which tolerance was met, what was seen, and what was chosen, in a
-  ! sentence or two.  If all values were zero, the message begins with what to try, and the status is
-  ! CUBOID_NOT_CONVERGED; with epsabs > 0 and mineval > 0, it is CUBOID_CONVERGED after mineval
-  ! evaluations.  This does not apply to a component that is zero beside others that are not.
+  ! What to do, if anything, what was seen, which tolerance was met, and why the integration stopped,
+  ! in a sentence or two: at most 200 characters unless the status is negative.  If all values were
+  ! zero, the message says so, and the status is CUBOID_NOT_CONVERGED; with epsabs > 0 and
+  ! mineval > 0, it is CUBOID_CONVERGED after mineval evaluations.  This does not apply to a
+  ! component that is zero beside others that are not.
   recursive function cuboid_result_message(result)
     type(c_ptr), value :: result
     character(len=:), allocatable :: cuboid_result_message
     cuboid_result_message = cuboid_string(cuboid_result_message_c(result))
   end function cuboid_result_message
+
+  ! What the message had no room for, and behind "auto: " what auto saw of the integrand, what it
+  ! expected each method to need, and which it took.  "": nothing.
+  recursive function cuboid_result_reasons(result)
+    type(c_ptr), value :: result
+    character(len=:), allocatable :: cuboid_result_reasons
+    cuboid_result_reasons = cuboid_string(cuboid_result_reasons_c(result))
+  end function cuboid_result_reasons
 
   recursive function cuboid_result_method(result)
     type(c_ptr), value :: result

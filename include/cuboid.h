@@ -79,8 +79,7 @@ typedef enum cuboid_status {
     "importance sampling with an adaptive grid: more dimensions, a few digits, peaks along the "   \
     "axes; on a GPU vegas_plus takes its place, with its options")                                 \
   X(suave, 1, 1024, INT32_MAX, 0, 0,                                                               \
-    "seed rng_level nnew nmin flatness split_component smooth last_only statefile keep_state "     \
-    "overwrite_state",                                                                             \
+    "seed rng_level nnew nmin flatness smooth last_only statefile keep_state overwrite_state",     \
     "importance sampling in regions that are bisected: a few peaks that lie across the axes, and " \
     "memory for all samples")                                                                      \
   X(divonne, 1, 1024, INT32_MAX, 0, 0,                                                             \
@@ -183,8 +182,6 @@ typedef enum cuboid_status {
     "suave: minimum samples with which a set counts in a region, at most nnew")                    \
   X(flatness, real, 25, positive, numbers, method,                                                 \
     "suave: > 0; large for an integrand that is flat but for a few peaks")                         \
-  X(split_component, text, "worst", one_of("worst, first"), numbers, expert,                       \
-    "suave: the component that decides what is bisected: worst, or first as in Cuba")              \
   X(key1, integer, 47, between(INT32_MIN, INT32_MAX), numbers, method,                             \
     "divonne: sample of the partitioning: 7, 9, 11, 13: a rule; < 0: random, else a lattice")      \
   X(key2, integer, 1, between(INT32_MIN, INT32_MAX), numbers, method,                              \
@@ -733,11 +730,15 @@ CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double 
  * an array of 1024 NaN. */
 CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
-/* Why the integration stopped, which tolerance was met, what was seen, and what was chosen, in a
- * sentence or two.  If all values were zero, the message begins with what to try, and the status is
- * CUBOID_NOT_CONVERGED; with epsabs > 0 and mineval > 0, it is CUBOID_CONVERGED after mineval
- * evaluations.  This does not apply to a component that is zero beside others that are not. */
+/* What to do, if anything, what was seen, which tolerance was met, and why the integration stopped,
+ * in a sentence or two: at most 200 characters unless the status is negative.  If all values were
+ * zero, the message says so, and the status is CUBOID_NOT_CONVERGED; with epsabs > 0 and
+ * mineval > 0, it is CUBOID_CONVERGED after mineval evaluations.  This does not apply to a
+ * component that is zero beside others that are not. */
 CUBOID_API const char *cuboid_result_message(const cuboid_result *result);
+/* What the message had no room for, and behind "auto: " what auto saw of the integrand, what it
+ * expected each method to need, and which it took.  "": nothing. */
+CUBOID_API const char *cuboid_result_reasons(const cuboid_result *result);
 CUBOID_API const char *cuboid_result_method(const cuboid_result *result);
 CUBOID_API int cuboid_result_ncomp(const cuboid_result *result);
 /* Arrays of ncomp numbers.  error: absolute; a standard deviation for methods that draw samples, an

@@ -144,8 +144,8 @@ function writeHead() {
     });
   const [kind, sentence] = verdict();
   add(report, "p", sentence, {className: "verdict " + kind});
-  const [message, choice] = (trace.end?.message ?? "").split("; auto: ");
-  const clauses = [...message.split("; "), ...trace.note.map(note => note.text)].filter(Boolean);
+  const [seen, choice] = (trace.end?.reasons ?? "").split("auto: ");
+  const clauses = [...(trace.end?.message ?? "").split("; "), ...seen.split("; "), ...trace.note.map(note => note.text)].filter(Boolean);
   const list = add(report, "ul", undefined, {className: "note"});
   for (const clause of clauses) add(list, "li", clause === "the caller's cancel flag was set" ? "interrupted" : clause);
   const rows = [["region", about.region ?? limitsInWords()], ["parameters", about.parameters], ["options", about.options],

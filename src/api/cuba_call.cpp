@@ -266,7 +266,6 @@ std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &su
     options.nnew = suave.nnew;
     options.nmin = suave.nmin;
     options.flatness = suave.flatness;
-    options.split_component = "first";  // the numbers of Cuba
     router::Request request = checked_request(arguments, options);
     request.cuba.suave = suave_variant();
     return router::run(request);

@@ -128,7 +128,12 @@ extern "C" int cuboid_integrate(const cuboid_integrand *integrand, const double 
                       {}});
     made->prob = made->outcome.result.prob();
     const int status = made->outcome.status;
-    cuboid::api::add_remarks(*integrand, made->outcome.message);
+    // What they leave out counts for more than what was seen of it.
+    std::string remarks;
+    cuboid::api::add_remarks(*integrand, remarks);
+    if (status >= 0 && !remarks.empty())
+      made->outcome.message = remarks.substr(2) + "; " + made->outcome.message;
+    cuboid::router::shorten(made->outcome);
     if (status < 0) tell_reason(made->outcome.message, options != nullptr ? *options : defaults);
     if (result != nullptr) *result = made.release();
     return status;

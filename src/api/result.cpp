@@ -29,6 +29,10 @@ const char *cuboid_result_message(const cuboid_result *result) {
   return result == nullptr ? "" : result->outcome.message.c_str();
 }
 
+const char *cuboid_result_reasons(const cuboid_result *result) {
+  return result == nullptr ? "" : result->outcome.reasons.c_str();
+}
+
 const char *cuboid_result_method(const cuboid_result *result) {
   return result == nullptr ? "" : result->outcome.method.c_str();
 }

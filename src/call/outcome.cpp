@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "algorithm/common/convergence.hpp"
+#include "algorithm/common/iterations.hpp"
 #include "base/status_text.hpp"
 #include "cuboid.h"
 #include "run/remarks.hpp"
@@ -35,7 +37,39 @@ void succeed(const Goal &goal, Outcome &outcome) {
     outcome.message += algorithm::tolerance_met(result, goal);
   else if (algorithm::accurate(result, goal))
     outcome.message = sentence_of(algorithm::Remark::within_request, result.ndim);
-  if (!result.remark.empty()) outcome.message += "; " + result.remark;
+  remark(outcome, result.remark);
+  for (const std::string &note : algorithm::notes_on_left_out(result))
+    outcome.message += "; " + note;
+}
+
+void remark(Outcome &outcome, const std::string &remark) {
+  if (remark.empty()) return;
+  const bool is_first = outcome.status > 0;
+  outcome.message = is_first ? remark + "; " + outcome.message : outcome.message + "; " + remark;
+}
+
+void shorten(Outcome &outcome) {
+  if (outcome.status < 0 || outcome.message.size() <= max_message_size) return;
+  constexpr std::string_view between = "; ", cut = " ...";
+  const std::string whole = outcome.message;
+  std::string kept, rest;
+  for (std::size_t begin = 0; begin < whole.size();) {
+    const std::size_t end = std::min(whole.find(between, begin), whole.size());
+    const std::string clause = whole.substr(begin, end - begin);
+    begin = end + between.size();
+    const std::size_t room = kept.empty() ? 0 : between.size();
+    const bool fits = kept.size() + room + clause.size() <= max_message_size;
+    std::string &place = fits ? kept : rest;
+    if (!place.empty()) place += between;
+    place += clause;
+  }
+  if (kept.empty()) {  // of clauses that quote something long
+    kept = whole.substr(0, max_message_size - cut.size());
+    kept.replace(std::min(kept.rfind(' '), kept.size()), kept.npos, cut);
+  }
+  outcome.message = kept;
+  if (!outcome.reasons.empty()) rest.append(between).append(outcome.reasons);
+  outcome.reasons = rest;
 }
 
 void doubt_zeros(const Goal &goal, Outcome &outcome) {

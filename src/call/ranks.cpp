@@ -68,10 +68,12 @@ std::uint64_t digest_of(const Outcome &outcome) {
 
 /// The same function for both directions, so that they cannot differ.
 template <class Visit>
-void for_each_part(Outcome &outcome, std::vector<char> &message, const Visit &visit) {
+void for_each_part(Outcome &outcome, std::vector<char> &message, std::vector<char> &reasons,
+                   const Visit &visit) {
   algorithm::Result &result = outcome.result;
   visit(outcome.status);
   visit(message);
+  visit(reasons);
   visit(outcome.nonfinite);
   visit(outcome.grid);
   visit(result.integral);
@@ -88,18 +90,20 @@ void for_each_part(Outcome &outcome, std::vector<char> &message, const Visit &vi
 /// Hands the outcome of rank 0 to all: where they were told to end, they may not be equally far.
 void share(Group &group, Outcome &outcome) {
   std::vector<char> message(outcome.message.begin(), outcome.message.end());
+  std::vector<char> reasons(outcome.reasons.begin(), outcome.reasons.end());
   algorithm::StateWriter writer;
-  for_each_part(outcome, message, [&](const auto &part) { writer.put(part); });
+  for_each_part(outcome, message, reasons, [&](const auto &part) { writer.put(part); });
   std::vector<unsigned char> bytes = writer.bytes();
   group.broadcast(bytes);
   algorithm::StateReader reader(std::move(bytes));
-  for_each_part(outcome, message, [&]<class T>(T &part) {
+  for_each_part(outcome, message, reasons, [&]<class T>(T &part) {
     if constexpr (std::is_arithmetic_v<T>)
       part = reader.get<T>();
     else
       reader.get(part);
   });
   outcome.message.assign(message.begin(), message.end());
+  outcome.reasons.assign(reasons.begin(), reasons.end());
 }
 
 }  // namespace

@@ -143,6 +143,7 @@ void TraceOutput::write_end(const Outcome &outcome) {
   JsonLine line("end");
   line.integer("status", outcome.status)
       .text("message", outcome.message)
+      .text("reasons", outcome.reasons)
       .text("method", outcome.method)
       .numbers("value", result.integral)
       .numbers("error", result.error)

@@ -222,9 +222,10 @@ void Candidates::bind(Outcome &outcome) const {
 Outcome Candidates::outcome() const {
   Outcome outcome = chosen().outcome();
   outcome.result.neval = used();
-  if (!why_.empty()) outcome.message += "; auto: " + why_;
-  if (!why_.empty() && &chosen() != last_)
-    outcome.message +=
+  if (why_.empty()) return outcome;
+  outcome.reasons = "auto: " + why_;
+  if (&chosen() != last_)
+    outcome.reasons +=
         std::string("; the result is that of ") + chosen().name() + ", which came nearer";
   return outcome;
 }

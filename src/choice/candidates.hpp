@@ -69,7 +69,7 @@ class Candidates {
                    const std::function<std::int64_t()> &next);
   const Candidate *last() const { return last_; }  ///< that was run
 
-  /// Why the result is the one of its method, for the message.
+  /// Why the result is the one of its method, for the reasons.
   void explain(std::string why) { why_ = std::move(why); }
   void explain_further(const std::string &why) { why_ += why; }
   /// What has come of all, also where a step has thrown.

@@ -1,4 +1,4 @@
-// What the message of "auto" says was seen.
+// What the reasons of "auto" say was seen.
 #pragma once
 
 #include <string>

@@ -10,8 +10,9 @@
 namespace cuboid::algorithm {
 
 /// X(code, condition, sentence, on_one_axis).  A sentence begins with what to do, or else with what
-/// happened, and takes at most 200 characters; {}: a number or a word.  on_one_axis: the sentence
-/// in one dimension, where there are no ridges, and `line` finds jumps; "": the same.
+/// happened, and takes at most 200 characters, none of them a semicolon; {}: a number or a word.
+/// on_one_axis: the sentence in one dimension, where there are no ridges, and `line` finds jumps;
+/// "": the same.
 #define CUBOID_REMARKS(X)                                                                          \
   /* cubature */                                                                                   \
   X(all_the_same, "cuhre has seen one value and no other",                                         \
@@ -49,7 +50,7 @@ namespace cuboid::algorithm {
     "")                                                                                            \
   X(first_saw_little, "the value of pagani has grown tenfold since its first regions",             \
     "raise mineval or give narrower limits: the first {} points saw less than a tenth of the "     \
-    "integral; other such small parts may have been missed",                                       \
+    "integral, and other such small parts may have been missed",                                   \
     "")                                                                                            \
   /* samples */                                                                                    \
   X(value_within_error, "a value is hardly larger than its error",                                 \
@@ -83,10 +84,10 @@ namespace cuboid::algorithm {
     "iteration, which nothing confirms",                                                           \
     "")                                                                                            \
   X(iterations_differ, "chi-square is too large",                                                  \
-    "try more samples an iteration (nstart; suave: nnew), or method = vegas_plus or "              \
-    "divonne: the iterations contradict each other, as at jumps, ridges or peaks; the "            \
+    "try more samples an iteration (nstart, suave: nnew), or method = vegas_plus or "              \
+    "divonne: the iterations contradict each other, as at jumps, ridges or peaks, and the "        \
     "error is not to be believed",                                                                 \
-    "try method = line, or more samples an iteration (nstart; suave: nnew): the iterations "       \
+    "try method = line, or more samples an iteration (nstart, suave: nnew): the iterations "       \
     "contradict each other, and the error is not to be believed")                                  \
   X(heavy_tail, "one sample has much of the variance",                                             \
     "try variables in which the integrand is bounded, more samples (nstart, nnew) or "             \
@@ -170,7 +171,7 @@ namespace cuboid::algorithm {
   X(within_request, "not converged, with an error as small as asked for",                          \
     "the error is within the request, but not to be relied on", "")                                \
   X(only_zeros, "no other value was seen",                                                         \
-    "give narrower limits, a scale or points: the integrand was zero at all {} points; if zero "   \
+    "give narrower limits, a scale or points: the integrand was zero at all {} points: if zero "   \
     "may be the value, epsabs > 0 and mineval > 0 say how many zeros are enough",                  \
     "")                                                                                            \
   X(counted_as_zero, "nonfinite = zero",                                                           \

@@ -78,7 +78,7 @@ class Options {
 /// A copy of a result, and the last error after the call.
 struct Result {
   int status = 0;
-  std::string message, method, last_error;
+  std::string message, reasons, method, last_error;
   std::vector<double> value, error, chi2, prob;
   std::vector<double> covariance;
   std::int64_t dof = 0, neval = 0, nregions = 0, niterations = 0, nonfinite = 0, left_out = 0;
@@ -96,6 +96,7 @@ inline Result integrate(const Integrand &integrand, const Options &options,
   r.status = cuboid_result_status(handle);
   EXPECT_EQ(r.status, status);
   r.message = cuboid_result_message(handle);
+  r.reasons = cuboid_result_reasons(handle);
   r.method = cuboid_result_method(handle);
   const int ncomp = cuboid_result_ncomp(handle);
   const auto copy = [&](const double *values) { return std::vector(values, values + ncomp); };
@@ -114,6 +115,11 @@ inline Result integrate(const Integrand &integrand, const Options &options,
     r.covariance.assign(covariance, covariance + ncomp * (ncomp + 1) / 2);
   cuboid_result_free(handle);
   return r;
+}
+
+/// All that is said of a result: the message, and what it has no room for.
+inline std::string said(const Result &result) {
+  return result.reasons.empty() ? result.message : result.message + "; " + result.reasons;
 }
 
 /// Expects the same bits in everything that numbers say.

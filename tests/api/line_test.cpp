@@ -184,7 +184,7 @@ TEST(Line, LeavesTheRestToOthersInAuto) {
       line([](double x) { return 1 + std::fmod(std::floor(1e4 * x * x), 2); }, 0, 1, options);
   EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
   EXPECT_GT(r.neval, 60000);
-  EXPECT_NE(r.message.find("cuhre"), std::string::npos) << r.message;
+  EXPECT_NE(r.reasons.find("cuhre"), std::string::npos) << r.reasons;
   EXPECT_NEAR(r.value[0], 1.5, 0.02);
 }
 

@@ -65,7 +65,7 @@ TEST_P(Magnitude, IsNoReasonToRefuseAStateFile) {
   const Result usual = resumed(1);
   for (const double size : sizes) {
     const Result result = resumed(size);
-    EXPECT_NE(result.message.find("resumed at"), std::string::npos) << result.message;
+    EXPECT_NE(api::said(result).find("resumed at"), std::string::npos) << api::said(result);
     EXPECT_NEAR(result.value[0] / size, usual.value[0], 5 * usual.error[0]) << size;
   }
 }

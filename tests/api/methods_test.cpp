@@ -55,7 +55,7 @@ const std::map<std::string, double> reals{
 };
 const std::map<std::string, std::string> texts{{"combination", "inverse_variance"},
                                                {"probing", "none"},
-                                               {"split_component", "first"},
+
                                                {"statefile", "state"},
                                                {"transform", "baker"}};
 

@@ -92,7 +92,6 @@ const std::map<std::string, Texts> text_values{
     {"compile", {{"auto", "quick", "full"}, {"", "slow"}}},
     {"transform",
      {{"auto", "none", "baker", "korobov1", "korobov2", "korobov3"}, {"", "korobov", "korobov4"}}},
-    {"split_component", {{"worst", "first"}, {"", "last"}}},
     {"nonfinite", {{"stop", "zero"}, {"", "skip"}}},
     {"devices",
      {{"", "0", "0,2", "7,3,11", "all"},

@@ -1,5 +1,5 @@
-// What the message of a method that draws samples says when it misses: what was seen, and what to
-// try.
+// What the message of a method that draws samples says when it misses: what to try, and what was
+// seen.
 #include <algorithm>
 #include <cmath>
 
@@ -78,6 +78,23 @@ bool advises(const std::string &message) {
                      [&](const char *one) { return message.find(one) != std::string::npos; });
 }
 
+// Whole clauses, as many as there is room for, and the others with the reasons.
+TEST(Remarks, TakeTwoHundredCharactersOfTheMessage) {
+  int without_room = 0;
+  for (const Kind &kind : kinds)
+    for (const std::string &method : all) {
+      api::Options options;
+      options.set("method", method).set("epsrel", 1e-5).set("maxeval", 30000).set("seed", 1);
+      const api::Result r = api::integrate(api::Integrand(kind.ndim, 1, kind.function), options);
+      EXPECT_LE(r.message.size(), 200U) << r.message;
+      EXPECT_FALSE(r.message.empty());
+      without_room += !r.reasons.empty();
+      // None is cut in its middle.
+      EXPECT_FALSE(r.message.ends_with("...")) << r.message;
+    }
+  EXPECT_GT(without_room, 5);
+}
+
 // Not with every seed do the samples show it.
 TEST(Remarks, NameWhatWasSeenAndWhatToTry) {
   for (const Kind &kind : kinds)
@@ -88,8 +105,10 @@ TEST(Remarks, NameWhatWasSeenAndWhatToTry) {
       for (int seed = 1; seed <= 4; ++seed) {
         api::Options options;
         options.set("method", method).set("epsrel", 1e-5).set("maxeval", 30000).set("seed", seed);
-        message = api::integrate(integrand, options).message;
-        EXPECT_TRUE(advises(message)) << kind.name << ", " << method << ": " << message;
+        const api::Result result = api::integrate(integrand, options);
+        message = api::said(result);
+        EXPECT_LE(result.message.size(), 200U) << result.message;
+        EXPECT_TRUE(advises(result.message)) << kind.name << ", " << method << ": " << message;
         named += message.find(kind.seen) != std::string::npos;
       }
       EXPECT_GE(named, 2) << kind.name << ", " << method << ": " << message;
@@ -103,7 +122,7 @@ TEST(Remarks, OfDivonneNameHeavyTailsThatItsSumsShow) {
     api::Options options;
     options.set("method", std::string("divonne")).set("maxeval", 50000).set("seed", seed);
     const api::Result r = api::integrate(api::Integrand(3, 1, power), options.set("epsrel", 1e-3));
-    named += r.message.find("singularity") != std::string::npos;
+    named += api::said(r).find("singularity") != std::string::npos;
   }
   EXPECT_GE(named, 5);
 }
@@ -132,8 +151,8 @@ TEST(Remarks, DoNotBlameMaxevalForAnErrorWithinTheRequest) {
         if (r.status != CUBOID_NOT_CONVERGED || r.error[0] > 0.3 * std::fabs(r.value[0])) continue;
         if (r.value[0] == 0) continue;
         ++within;
-        EXPECT_EQ(r.message.find("did not reach"), std::string::npos) << r.message;
-        EXPECT_NE(r.message.find("within the request"), std::string::npos) << r.message;
+        EXPECT_EQ(api::said(r).find("did not reach"), std::string::npos) << api::said(r);
+        EXPECT_NE(api::said(r).find("within the request"), std::string::npos) << api::said(r);
       }
   EXPECT_GT(within, 0);
 }
@@ -151,7 +170,7 @@ TEST(Remarks, SayNothingOfRidgesInOneDimension) {
     options.set("method", method).set("epsrel", 1e-9).set("maxeval", 20000);
     const api::Result r = api::integrate(api::Integrand(1, 1, step), options);
     for (const char *word : {"ridge", "jump", "axes"})
-      EXPECT_EQ(r.message.find(word), std::string::npos) << method << ": " << r.message;
+      EXPECT_EQ(api::said(r).find(word), std::string::npos) << method << ": " << api::said(r);
     named += r.message.find("method = line") != std::string::npos;
   }
   EXPECT_GE(named, 3);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <fstream>
 #include <functional>
 
 #include "handles.hpp"
@@ -65,8 +66,8 @@ class State : public testing::TestWithParam<const char *> {
     options.set("overwrite_state", 1);
     const Result anew = integrate(options);
     EXPECT_EQ(anew.status, CUBOID_NOT_CONVERGED) << anew.message;
-    EXPECT_NE(anew.message.find("begun anew because the state file"), std::string::npos);
-    EXPECT_NE(anew.message.find(reason), std::string::npos) << anew.message;
+    EXPECT_NE(api::said(anew).find("begun anew because the state file"), std::string::npos);
+    EXPECT_NE(api::said(anew).find(reason), std::string::npos) << api::said(anew);
     EXPECT_TRUE(support::contents(name_) != before) << "the file was not written";
     options.set("statefile", directory_.file("other"));
     api::expect_same(integrate(options), anew);
@@ -102,7 +103,8 @@ TEST_P(State, OfTheSameIntegralIsGoneOnFrom) {
   // The native Suave goes on from its regions: fresh samples in them are no part of the state.
   const std::string evaluations =
       std::string(GetParam()) == "suave" ? "" : std::to_string(first.neval) + " evaluations";
-  EXPECT_NE(second.message.find("resumed at " + evaluations), std::string::npos) << second.message;
+  EXPECT_NE(api::said(second).find("resumed at " + evaluations), std::string::npos)
+      << api::said(second);
   EXPECT_GT(second.neval, first.neval);
 }
 
@@ -115,6 +117,23 @@ TEST_P(State, OfAnotherBoxIsRefused) {
 TEST_P(State, OfAnotherIntegrandIsRefused) {
   expect_refused([&](const Options &options) { return run(options, 1.5); }, none,
                  "belongs to another integrand");
+}
+
+/// The version stands behind eight letters.  Files of 0.1 and 0.2 have 1 to 3.
+TEST_P(State, OfAnotherVersionIsRefused) {
+  run(options_);
+  std::string bytes = support::contents(name_);
+  const char own = bytes.at(8);
+  for (const char version : {1, 2, 3, own + 1}) {
+    ASSERT_NE(version, own);
+    bytes[8] = version;
+    std::ofstream(name_, std::ios::binary) << bytes;
+    const Result refused = run(options_);
+    EXPECT_EQ(refused.status, CUBOID_BAD_ARGUMENT);
+    EXPECT_NE(refused.message.find(name_ + " is of another version of cuboid"), std::string::npos)
+        << refused.message;
+    EXPECT_TRUE(support::contents(name_) == bytes) << "the file was written";
+  }
 }
 
 TEST_P(State, OfTheUnitCubeIsOfTheBoxThatIsTheUnitCube) {

@@ -104,9 +104,10 @@ TEST_P(Threads, ForbidWorkerProcessesAndTheCallerLearnsIt) {
   done.notify_all();
   other.join();
   EXPECT_GE(result.status, 0);
-  EXPECT_NE(result.message.find("no worker processes were started: the process has other threads"),
-            std::string::npos)
-      << result.message;
+  EXPECT_NE(
+      api::said(result).find("no worker processes were started: the process has other threads"),
+      std::string::npos)
+      << api::said(result);
 }
 
 TEST_P(Threads, ShareOneOptionsHandle) {

@@ -339,6 +339,8 @@ void integrate(const Call &call, const cuboid_options *options, bool gpu, Answer
   if (result == nullptr) return;
   found.neval = static_cast<double>(cuboid_result_neval(result));
   found.message = cuboid_result_message(result);
+  if (const std::string reasons = cuboid_result_reasons(result); !reasons.empty())
+    found.message += "; " + reasons;
   take(integral, call.tolerance, cuboid_result_value(result), cuboid_result_error(result), found);
   cuboid_result_free(result);
 }

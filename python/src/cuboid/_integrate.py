@@ -391,7 +391,7 @@ def _run(
         from ._pictures import about
 
         # With several ranks a report is one rank's affair, which must not call for the others.
-        alone = "took part" not in made.remarks
+        alone = "took part" not in made.remarks + made.reasons
         held.told = about(integrand, chosen), integrand if alone else None, box
     made.origin = {
         "lower": box.lower,
@@ -421,7 +421,7 @@ def _conclude(
     """The result, or an exception."""
     # Values that counted as zero leave a result.
     if status < 0 and not (status == NONFINITE and chosen.get("nonfinite") == "zero"):
-        raise error_of(status, _message(held))
+        raise error_of(status, _text(LIBRARY.cuboid_result_message(held.handle)))
     if not (interrupted and status == CANCELLED):
         return _taken_from(held, status_name(status), seconds)
     result = _taken_from(held, "interrupted", seconds)
@@ -430,8 +430,8 @@ def _conclude(
     return result
 
 
-def _message(held: Held) -> str:
-    return str(LIBRARY.cuboid_result_message(held.handle).decode(errors="replace"))
+def _text(given: bytes) -> str:
+    return given.decode(errors="replace")
 
 
 def _taken_from(held: Held, reason: str, seconds: float) -> Result:
@@ -440,7 +440,8 @@ def _taken_from(held: Held, reason: str, seconds: float) -> Result:
         value=arrangement.arranged(held.values),
         error=arrangement.arranged_errors(held.errors),
         reason=reason,
-        remarks=_message(held),
+        remarks=_text(LIBRARY.cuboid_result_message(handle)),
+        reasons=_text(LIBRARY.cuboid_result_reasons(handle)),
         method=LIBRARY.cuboid_result_method(handle).decode(),
         neval=LIBRARY.cuboid_result_neval(handle),
         probed=LIBRARY.cuboid_result_probed(handle),

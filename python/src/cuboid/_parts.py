@@ -59,6 +59,7 @@ def _sum(box: Box, results: List[Result]) -> Result:
         error=sum(result.error for result in results),
         reason=worst.reason,
         remarks=f"{len(results)} parts; " + worst.remarks,
+        reasons=worst.reasons,
         method=worst.method,
         neval=sum(result.neval for result in results),
         probed=sum(result.probed for result in results),

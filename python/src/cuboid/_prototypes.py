@@ -267,6 +267,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "cuboid_result_free": (None, (c_void_p,)),
     "cuboid_result_status": (c_int, (c_void_p,)),
     "cuboid_result_message": (c_char_p, (c_void_p,)),
+    "cuboid_result_reasons": (c_char_p, (c_void_p,)),
     "cuboid_result_method": (c_char_p, (c_void_p,)),
     "cuboid_result_ncomp": (c_int, (c_void_p,)),
     "cuboid_result_value": (POINTER(c_double), (c_void_p,)),

@@ -41,7 +41,8 @@ class Result(HasError):
     result["name"] and result[0] are one of them, with its error.  The error is one standard
     deviation of a Monte Carlo method, and the estimate of the rule of cubature.
     converged: whether the accuracy was reached.  reason: converged, not_converged, time_limit,
-    cancelled, interrupted (by Ctrl-C) or nonfinite; remarks: the same in a sentence or two.
+    cancelled, interrupted (by Ctrl-C) or nonfinite; remarks: what to do about it, and what was seen,
+    in a sentence or two; reasons: what the remarks have no room for, and why auto took the method.
     trusted: False where the error is not to be believed.
     chi2, prob: one for each real component, and dof.
     covariance: of the real components, (ncomp, ncomp); None for methods that do not find it, and
@@ -69,6 +70,7 @@ class Result(HasError):
     history: List[Progress] = field(default_factory=list)
     trace: Optional[List[Dict[str, Any]]] = None
     origin: Optional[Dict[str, Any]] = None
+    reasons: str = ""
     held: Any = field(default=None, repr=False, compare=False)
 
     @property
@@ -103,6 +105,7 @@ class Result(HasError):
             "value": repr(self),
             "reason": self.reason + ("" if self.trusted else ", not trusted"),
             "remarks": self.remarks,
+            "reasons": self.reasons,
             "method": self.method,
             "evaluations": f"{self.neval:,}",
             "seconds": f"{self.seconds:.3g}",

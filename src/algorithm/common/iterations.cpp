@@ -24,20 +24,27 @@ std::string iterations_are(std::int64_t count) {
   return std::to_string(count) + (count == 1 ? " iteration is" : " iterations are");
 }
 
-/// Says what is left out and why there is no trust.
+/// Says why there is no trust.
 void remark(bool consistent, bool tail, Result &result) {
   result.remark.clear();
-  if (result.missed > 0)
-    add_remark(result, Remark::found_late,
-               {std::to_string(result.missed), std::to_string(result.niterations)});
-  if (result.left_out > result.missed)
-    add_remark(result, Remark::map_not_good, {iterations_are(result.left_out - result.missed)});
   if (result.dof < 1) return add_remark(result, Remark::one_iteration);
   if (!consistent) add_remark(result, Remark::iterations_differ);
   if (tail) add_remark(result, Remark::heavy_tail);
 }
 
 }  // namespace
+
+std::vector<std::string> notes_on_left_out(const Result &result) {
+  std::vector<std::string> notes;
+  if (result.missed > 0)
+    notes.push_back(
+        sentence_of(Remark::found_late, result.ndim,
+                    {std::to_string(result.missed), std::to_string(result.niterations)}));
+  if (result.left_out > result.missed)
+    notes.push_back(sentence_of(Remark::map_not_good, result.ndim,
+                                {iterations_are(result.left_out - result.missed)}));
+  return notes;
+}
 
 bool worth_a_look(std::int64_t iterations) {
   const auto last = static_cast<std::uint64_t>(iterations);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct Standing {
   /// So many even samples are as dense as these are where they are least dense; 0: as samples.
   std::int64_t even_samples = 0;
 };
+
+/// What is to be said of iterations at the beginning that are no part of a result.
+std::vector<std::string> notes_on_left_out(const Result &result);
 
 class Iterations {
  public:

@@ -13,6 +13,7 @@ namespace cuboid::algorithm {
 
 /// Whose numbers Suave gives.
 enum class SuaveVariant {
+  /// What to bisect is decided by the component furthest from its accuracy; in Cuba by the first.
   native,
   cuba_4_1,
   /// The sums of the fluctuation are capped from below, where 4.1 caps them from above, so that
@@ -32,9 +33,6 @@ struct SuaveOptions {
   int seed = 0;
   int rng_level = 0;
   bool smooth = true;  ///< false: Cuba's flag 8
-  /// The first component decides what to bisect, as in Cuba, not the one furthest from its
-  /// accuracy.
-  bool split_first_component = false;
 };
 
 namespace cuba {

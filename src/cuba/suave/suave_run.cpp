@@ -209,9 +209,11 @@ RegionTable SuaveRun::table() const {
   return table;
 }
 
-/// The component whose error is the largest in terms of what is requested.
+/// The component whose error is the largest in terms of what is requested; as Cuba has it, the
+/// first.
 int SuaveRun::component_to_improve() const {
-  return options_.split_first_component ? 0 : farthest_component(result_, goal_).component;
+  if (options_.variant != SuaveVariant::native) return 0;
+  return farthest_component(result_, goal_).component;
 }
 
 /// Factors that make the components equally large, for the refinement of grids.

@@ -46,7 +46,7 @@ void run_on_device(const Run &run, Outcome &outcome) {
   outcome.message = found.message;
   if (found.status == CUBOID_CONVERGED)
     outcome.message += algorithm::tolerance_met(outcome.result, task.goal);
-  if (!found.remark.empty()) outcome.message += "; " + found.remark;
+  remark(outcome, found.remark);
   if (found.status < 0) throw Failure(found.status, found.message);
   const bool interrupted = found.status == CUBOID_CANCELLED || found.status == CUBOID_TIME_LIMIT;
   if (!request.cuba.called) doubt_zeros(task.goal, outcome);

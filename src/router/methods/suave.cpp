@@ -18,7 +18,6 @@ algorithm::SuaveOptions suave_options(const Request &request) {
   suave.seed = static_cast<int>(options.seed);
   suave.rng_level = static_cast<int>(options.rng_level);
   suave.smooth = options.smooth != 0;
-  suave.split_first_component = options.split_component == "first";
   return suave;
 }
 

@@ -131,7 +131,6 @@ static void call_native(const char *routine, int maxeval) {
   cuboid_options_set_integer(options, "seed", seed);
   cuboid_options_set_integer(options, "maxeval", maxeval);
   cuboid_options_set_integer(options, "key", key);
-  cuboid_options_set_text(options, "split_component", "first");
   cuboid_options_set_integer(options, "last_only", 0);
   cuboid_options_set_integer(options, "verbosity", verbosity);
   cuboid_options_set_text(options, "statefile", statefile);

@@ -67,9 +67,10 @@ TEST(Remarks, AreAllDifferent) {
     EXPECT_TRUE(sentences.insert(sentence).second) << sentence;
 }
 
-// They are joined by semicolons.
-TEST(Remarks, EndWithoutAStop) {
+// They are joined by semicolons, at which a message is cut where it has no room for all of them.
+TEST(Remarks, AreOneClauseWithoutAStop) {
   for (const std::string &sentence : all_sentences()) {
+    EXPECT_EQ(sentence.find(';'), std::string::npos) << sentence;
     EXPECT_TRUE(std::isalnum(static_cast<unsigned char>(sentence.back())) || sentence.back() == '}')
         << sentence;
     EXPECT_EQ(sentence.find('\n'), std::string::npos);

@@ -139,7 +139,7 @@ void two_demos(const double *x, double *f) {
 
 TEST(Suave, FirstComponentDecidesAsInCuba) {
   Integration run(3, 2, two_demos);
-  run.options.split_first_component = true;
+  run.options.variant = SuaveVariant::cuba_4_1;
   run();
   EXPECT_EQ(run.result.neval, 50000);
   EXPECT_FALSE(run.result.converged);
@@ -148,9 +148,9 @@ TEST(Suave, FirstComponentDecidesAsInCuba) {
 }
 
 // The second component, which is the difficult one, is what needs the samples.
-TEST(Suave, WorstComponentDecidesByDefault) {
+TEST(Suave, WorstComponentDecidesInTheNativeMethod) {
   Integration first(3, 2, two_demos);
-  first.options.split_first_component = true;
+  first.options.variant = SuaveVariant::cuba_4_1;
   first();
   Integration worst(3, 2, two_demos);
   worst();
