@@ -44,7 +44,7 @@ TEST(Result, OfSuccessAndOfTooFewEvaluations) {
     const Result poor = api::integrate(integrand, options);
     EXPECT_EQ(poor.status, CUBOID_NOT_CONVERGED) << poor.message;
     EXPECT_TRUE(poor.message.starts_with(cuboid_status_text(CUBOID_NOT_CONVERGED))) << poor.message;
-  EXPECT_GE(poor.neval, 5000);
+    EXPECT_GE(poor.neval, 5000);
     EXPECT_EQ(poor.last_error, "");
   }
 }
