@@ -45,19 +45,9 @@ inline __attribute__((always_inline)) WideWord outside(const double *f, const Wi
   return reinterpret_cast<WideWord>(value < low) | reinterpret_cast<WideWord>(value > high);
 }
 
-std::int64_t first_of_one(const ValuesAndRanges &given) {
-  const double low = *given.low, high = *given.high;
-  std::int64_t i = 0;
-  for (const Wide lows = Wide{} + low, highs = Wide{} + high; i + wide <= given.count; i += wide)
-    if (is_any(outside(given.f + i, lows, highs))) break;
-  while (i < given.count && !(given.f[i] < low || given.f[i] > high)) ++i;
-  return i;
-}
-
 }  // namespace
 
 std::int64_t first_outside(const ValuesAndRanges &given) {
-  if (given.ncomp == 1) return first_of_one(given);
   const double *f = given.f;
   for (std::int64_t i = 0; i < given.count; ++i, f += given.ncomp) {
     if (given.ncomp < wide) {

@@ -21,6 +21,13 @@ class Extremes {
 
   /// Takes count points into account.  The first of equal values stands.
   void note(std::size_t count, const double *x, const double *f) {
+    if (ncomp_ < worth_a_kernel) {
+      for (std::size_t c = 0; c < ncomp_; ++c)
+        for (std::size_t i = 0; i < count; ++i)
+          if (const double value = f[i * ncomp_ + c]; value < low()[c] || value > high()[c])
+            note_component(c, x + i * ndim_, value);
+      return;
+    }
     const auto rows = static_cast<std::int64_t>(count), ncomp = static_cast<std::int64_t>(ncomp_);
     for (std::int64_t row = 0;; ++row) {
       row += simd::kernels().first_outside({rows - row, ncomp, f + row * ncomp, low(), high()});
@@ -49,6 +56,9 @@ class Extremes {
   const double *highest(std::size_t c) const { return numbers_.data() + place_of_highest(c); }
 
  private:
+  /// With fewer components a call costs more than it saves.
+  static constexpr std::size_t worth_a_kernel = 4;
+
   double *low() { return numbers_.data(); }
   double *high() { return numbers_.data() + ncomp_; }
   std::size_t place_of_lowest(std::size_t c) const { return 2 * ncomp_ + 2 * c * ndim_; }
