@@ -43,7 +43,8 @@ TEST(Result, OfSuccessAndOfTooFewEvaluations) {
     options.set("epsrel", 1e-14).set("maxeval", 5000);
     const Result poor = api::integrate(integrand, options);
     EXPECT_EQ(poor.status, CUBOID_NOT_CONVERGED) << poor.message;
-    EXPECT_TRUE(poor.message.starts_with(cuboid_status_text(CUBOID_NOT_CONVERGED))) << poor.message;
+    EXPECT_NE(api::said(poor).find(cuboid_status_text(CUBOID_NOT_CONVERGED)), std::string::npos)
+        << poor.message;
     EXPECT_GE(poor.neval, 5000);
     EXPECT_EQ(poor.last_error, "");
   }
