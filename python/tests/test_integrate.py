@@ -441,7 +441,7 @@ def test_state_file_with_a_name_that_is_no_text(tmp_path):
     first = cuboid.integrate(gaussian, 3, maxeval=20000, **arguments)
     assert os.path.exists(name)
     again = cuboid.integrate(gaussian, 3, maxeval=40000, **arguments)
-    assert again.neval > first.neval and "resumed" in again.remarks
+    assert again.neval > first.neval and "resumed" in again.remarks + again.reasons
 
 
 def test_covariance():

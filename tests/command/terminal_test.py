@@ -125,7 +125,8 @@ class Tasks(unittest.TestCase):
         self.assertRegex(lines[1], r"^2: 0\.250*\(\d+\)$")
 
     def test_a_clause_on_each_line(self):
-        lines = self.shows(1, r".", "-e", "sin(1/x)*y", "--maxeval", "3000", "--epsrel", "1e-12", "--method", "vegas")
+        lines = self.shows(1, r".", "-e", "sin(1/x)*y", "--maxeval", "3000", "--epsrel", "1e-12", "--method", "vegas",
+                           "--verbose")
         self.assertTrue(lines[1].startswith("not converged: "))
         self.assertTrue(lines[2].startswith("  "))
         self.assertFalse(any("; " in line for line in lines))
