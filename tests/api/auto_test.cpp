@@ -187,7 +187,8 @@ TEST(Auto, RefinesInBatchesWhereManyRegionsAreSplitTogether) {
   const Result refined = api::integrate(Integrand(2, 1, ball), options);
   EXPECT_TRUE(says(refined, "pagani took its place")) << api::said(refined);
   EXPECT_GT(refined.neval, 1000000);
-  EXPECT_LE(refined.neval, 2000000);
+  // A last split may go beyond.
+  EXPECT_LE(refined.neval, 2000000 + 130);
 
   // Too little for both.
   options.set("maxeval", std::int64_t{300000});

@@ -7,7 +7,8 @@
 // Needles are left out, as in honesty.  At each request, of those that converged: how many are
 // beyond their errors, and in brackets beyond the request as well; of those that did not converge,
 // how many are beyond their errors; evaluations by those with all checks, in the geometric mean;
-// and the families that have more beyond their errors than with all checks.
+// and the families that have more beyond their errors than with all checks, which has the most
+// wrong ones beside it.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -40,12 +41,18 @@ struct Check {
   bool algorithm::Checks::*is_on;
 };
 constexpr Check checks[] = {
-    {"faces", &algorithm::Checks::faces},       {"carried", &algorithm::Checks::carried},
-    {"few", &algorithm::Checks::few},           {"unresolved", &algorithm::Checks::unresolved},
-    {"blind", &algorithm::Checks::blind},       {"corners", &algorithm::Checks::corners},
-    {"climbs", &algorithm::Checks::climbs},     {"spikes", &algorithm::Checks::spikes},
-    {"fills", &algorithm::Checks::fills},       {"again", &algorithm::Checks::again},
-    {"constants", &algorithm::Checks::constants}, {"seams", &algorithm::Checks::seams},
+    {"faces", &algorithm::Checks::faces},
+    {"carried", &algorithm::Checks::carried},
+    {"few", &algorithm::Checks::few},
+    {"unresolved", &algorithm::Checks::unresolved},
+    {"blind", &algorithm::Checks::blind},
+    {"corners", &algorithm::Checks::corners},
+    {"climbs", &algorithm::Checks::climbs},
+    {"spikes", &algorithm::Checks::spikes},
+    {"fills", &algorithm::Checks::fills},
+    {"again", &algorithm::Checks::again},
+    {"constants", &algorithm::Checks::constants},
+    {"seams", &algorithm::Checks::seams},
     {"drift", &algorithm::Checks::drift},
 };
 
@@ -135,17 +142,17 @@ void add(const std::vector<HeldoutIntegral> &all, const Settings &settings,
     double volume = 1;
     for (int d = 0; d < given.ndim; ++d) volume *= given.upper[d] - given.lower[d];
     if (!std::isfinite(volume)) continue;
-    integrals.push_back(
-        {cuboid_test::family_of(one.id), given.ndim,
-         [&one, volume](const double *t) {
-           const cuboid_test::ReferenceIntegral &of = one.integral;
-           double x[32], f = 0;
-           for (int d = 0; d < of.ndim; ++d)
-             x[d] = of.lower[d] + t[d] * (of.upper[d] - of.lower[d]);
-           of.function(&of.ndim, x, &of.ncomp, &f, const_cast<double *>(one.userdata.data()));
-           return f * volume;
-         },
-         given.value[0], given.magnitude, one.support});
+    integrals.push_back({cuboid_test::family_of(one.id), given.ndim,
+                         [&one, volume](const double *t) {
+                           const cuboid_test::ReferenceIntegral &of = one.integral;
+                           double x[32], f = 0;
+                           for (int d = 0; d < of.ndim; ++d)
+                             x[d] = of.lower[d] + t[d] * (of.upper[d] - of.lower[d]);
+                           of.function(&of.ndim, x, &of.ncomp, &f,
+                                       const_cast<double *>(one.userdata.data()));
+                           return f * volume;
+                         },
+                         given.value[0], given.magnitude, one.support});
   }
 }
 
@@ -159,8 +166,8 @@ std::vector<Integral> integrals_of(const Settings &settings) {
       add(cuboid_test::heldout_integrals(), settings, integrals);
     } else {
       for (const DrawnIntegral &one : cuboid_test::drawn_integrals(settings.seed, settings.draws))
-        integrals.push_back({"drawn_" + one.family, one.ndim, one.function, one.value, one.value,
-                             one.support});
+        integrals.push_back(
+            {"drawn_" + one.family, one.ndim, one.function, one.value, one.value, one.support});
     }
   }
   return integrals;
@@ -177,8 +184,7 @@ Answers answers_to(const std::vector<Integral> &integrals, const Settings &setti
   for (int job = 0; job < settings.jobs; ++job)
     threads.emplace_back([&] {
       for (std::size_t k = next++; k < answers.size(); k = next++)
-        answers[k] =
-            integrate(integrals[k / nrequests], requests[k % nrequests], settings, on);
+        answers[k] = integrate(integrals[k / nrequests], requests[k % nrequests], settings, on);
     });
   for (std::thread &thread : threads) thread.join();
   return answers;
@@ -209,7 +215,8 @@ void print(const char *name, const std::vector<Integral> &integrals, const Answe
   int compared = 0;
   std::map<std::string, int> more;
   for (std::size_t k = 0; k < answers.size(); ++k) {
-    more[integrals[k / nrequests].family] += is_wrong(answers[k]) - is_wrong(with_all[k]);
+    const bool was_wrong = &answers != &with_all && is_wrong(with_all[k]);
+    more[integrals[k / nrequests].family] += is_wrong(answers[k]) - was_wrong;
     if (!(answers[k].neval > 0) || !(with_all[k].neval > 0)) continue;
     logarithms += std::log(answers[k].neval / with_all[k].neval);
     ++compared;

@@ -125,6 +125,7 @@ class Cubature {
   std::map<std::int64_t, Sight> restored_sights(StateReader &reader, std::int64_t nregions) const;
   void save() const;
   void start();
+  void cut();
   bool finished(int &worst);
   bool should_try_faces(int worst);
   void try_faces(int worst);
@@ -304,7 +305,7 @@ bool Cubature::restore() {
 }
 
 std::map<std::int64_t, Sight> Cubature::restored_sights(StateReader &reader,
-                                                     std::int64_t nregions) const {
+                                                        std::int64_t nregions) const {
   std::map<std::int64_t, Sight> sights;
   for (std::int64_t left = reader.get_count(); left > 0; --left) {
     Sight sight;
@@ -353,24 +354,42 @@ void Cubature::save() const {
   task_.state->save(identity(), writer);
 }
 
+/// The box, and then the parts of the grid in its place.
 void Cubature::start() {
   regions_.add(0);
+  evaluate(regions_.lower(0), regions_.upper(0), 0, lower_half_);
+  cuba::put_cube(regions_, lower_half_, totals_);
+  for (std::size_t c = 0; c < totals_.size(); ++c)
+    judgement_.begin(static_cast<int>(c), lower_half_[c]);
+  if (cuts_ > 0) cut();
+  note_scatter();
+  report();
+}
+
+/// Cuts all regions along one axis after the other, and lets the parts stand for the box.
+void Cubature::cut() {
   for (int cut = 0; cut < cuts_; ++cut)
     for (std::int64_t region = regions_.size() - 1; region >= 0; --region)
       cuba::divide(regions_, cuba::bisection_of(regions_, region, cut % task_.ndim));
-  for (std::int64_t region = 0; region < regions_.size(); ++region) {
-    evaluate(regions_.lower(region), regions_.upper(region), regions_.depth(region), lower_half_);
-    for (std::size_t c = 0; c < totals_.size(); ++c) {
-      const RuleEstimate &estimate = lower_half_[c];
-      regions_.set_estimate(region, static_cast<int>(c), estimate);
-      totals_[c].integral += estimate.integral;
-      totals_[c].error += estimate.error;
-      judgement_.begin(static_cast<int>(c), estimate);
+  std::vector<std::vector<RuleEstimate>> parts(static_cast<std::size_t>(regions_.size()),
+                                               lower_half_);
+  for (std::int64_t region = 0; region < regions_.size(); ++region)
+    evaluate(regions_.lower(region), regions_.upper(region), regions_.depth(region),
+             parts[static_cast<std::size_t>(region)]);
+  for (std::size_t c = 0; c < totals_.size(); ++c) {
+    const auto component = static_cast<int>(c);
+    std::vector<RuleEstimate> of_component;
+    for (const std::vector<RuleEstimate> &part : parts) of_component.push_back(part[c]);
+    judgement_.cut(component, lower_half_[c], of_component);
+    totals_[c].integral = 0;
+    totals_[c].error = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      regions_.set_estimate(static_cast<std::int64_t>(i), component, of_component[i]);
+      totals_[c].integral += of_component[i].integral;
+      totals_[c].error += of_component[i].error;
     }
+    totals_[c].note();
   }
-  for (Totals &total : totals_) total.note();
-  note_scatter();
-  report();
 }
 
 // worst: the component that is farthest from its goal.
@@ -577,10 +596,15 @@ void Cubature::bisect_together(std::span<const Bisection> bisections) {
       cuba::set_half(regions_, bisection, upper, bounds);
       halves.push_back({bounds, bounds + task_.ndim, std::ldexp(1.0, -bisection.depth)});
     }
-  const std::int64_t count = std::ssize(halves) * sampler_.points();
-  result_.neval += count;
+  // Whoever is told of the progress counts what is evaluated now by himself.
+  bool counted = false;
+  const auto count = [&] {
+    if (!counted) result_.neval += std::ssize(halves) * sampler_.points();
+    counted = true;
+  };
   try {
     sampler_.evaluate_together(halves, [&](std::size_t i, const std::vector<RuleEstimate> &found) {
+      count();
       const Bisection &bisection = bisections[i / 2];
       std::vector<RuleEstimate> &half = i % 2 == 0 ? lower_half_ : upper_half_;
       half = found;
@@ -588,7 +612,10 @@ void Cubature::bisect_together(std::span<const Bisection> bisections) {
       if (i % 2 == 1) adopt(bisection);
     });
   } catch (const engine::Interrupted &interrupted) {
-    result_.neval -= count - interrupted.evaluated();
+    result_.neval += interrupted.evaluated();
+    throw;
+  } catch (const Failure &) {
+    count();
     throw;
   }
 }
@@ -643,7 +670,8 @@ bool Cubature::looked() {
         }
         sights = look.take(left);
         for (const Sight &one : in_corners) add_sight(sights, one);
-        if (checks_.climbs) ascent.climb(sights, points_of_climb(npoints, look.evaluated() + corners.evaluated()));
+        if (checks_.climbs)
+          ascent.climb(sights, points_of_climb(npoints, look.evaluated() + corners.evaluated()));
       },
       [&] { return look.evaluated() + corners.evaluated() + ascent.evaluated(); });
   ++looks_;
@@ -652,7 +680,8 @@ bool Cubature::looked() {
   if (!leaves_accurate(sights)) return false;
   // The standard price tells a constant from what rules integrate exactly.  It may have something
   // small anywhere, as a zero may, and is looked at as closely as by the thorough one.
-  if (checks_.constants && constant_ && probing_ == Probing::standard && !unlooked_ && points_of_look() > 0)
+  if (checks_.constants && constant_ && probing_ == Probing::standard && !unlooked_ &&
+      points_of_look() > 0)
     return false;
   // So few points may find something, but prove nothing.
   if (unlooked_) result_.converged = false;
@@ -775,7 +804,7 @@ void Cubature::pass_on_sight(std::int64_t lower, std::int64_t upper) {
 }
 
 void Cubature::evaluate(const double *lower, const double *upper, std::int32_t depth,
-                     std::vector<RuleEstimate> &estimates) {
+                        std::vector<RuleEstimate> &estimates) {
   cuba::apply_rule(sampler_, lower, upper, depth, estimates, result_.neval);
   note_half(lower, upper, depth, estimates);
 }
@@ -790,7 +819,7 @@ bool Cubature::is_point(const double *lower, const double *upper) const {
 
 /// What is known of the last region besides what the rule says.
 void Cubature::note_half(const double *lower, const double *upper, std::int32_t depth,
-                      std::vector<RuleEstimate> &estimates) {
+                         std::vector<RuleEstimate> &estimates) {
   const bool unresolved = checks_.unresolved && is_point(lower, upper);
   for (std::size_t c = 0; c < estimates.size(); ++c) {
     estimates[c].size = std::ldexp(sampler_.mean_size(static_cast<int>(c)), -depth);

@@ -82,10 +82,30 @@ void Judgement::forget() {
   drifts_ = false;
 }
 
-void Judgement::begin(int component, const RuleEstimate &region) {
+void Judgement::begin(int component, const RuleEstimate &cube) {
+  components_[static_cast<std::size_t>(component)] = {magnitude(cube), cube.error, {}};
+}
+
+void Judgement::cut(int component, const RuleEstimate &cube, std::vector<RuleEstimate> &parts) {
   Component &all = components_[static_cast<std::size_t>(component)];
-  all.magnitude += magnitude(region);
-  all.largest += region.error;
+  double change = -cube.integral;
+  double errors = 0;
+  for (const RuleEstimate &part : parts) {
+    change += part.integral;
+    errors += part.error;
+  }
+  // Of halves, each has a quarter of the change (cuba/cuhre/bisection.hpp), and carries a half.
+  const double share = 2 / static_cast<double>(parts.size());
+  const double difference = .25 * share * std::fabs(change);
+  all.magnitude = 0;
+  for (RuleEstimate &part : parts) {
+    if (errors > 0) part.error *= 1 + .5 * std::fabs(change) / errors;
+    part.error += difference;
+    if (checks_.carried)
+      part.carried = share * rule::carried_by_half(carried(part), carried(cube), change);
+    part.error = std::max(part.error, part.carried);
+    all.magnitude += magnitude(part);
+  }
 }
 
 void Judgement::split(int component, const RuleEstimate &parent, RuleEstimate &first,

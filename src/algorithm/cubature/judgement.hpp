@@ -20,8 +20,11 @@ class Judgement {
 
   /// Back to where an integration begins.
   void forget();
-  /// A region that no other was split into.
-  void begin(int component, const RuleEstimate &region);
+  /// The whole cube.
+  void begin(int component, const RuleEstimate &cube);
+  /// Puts what the parts of a grid say of the cube into their errors: as halves would, shared among
+  /// all of them.
+  void cut(int component, const RuleEstimate &cube, std::vector<RuleEstimate> &parts);
   /// Puts what the halves carry into their errors, which are Cuba's.
   void split(int component, const RuleEstimate &parent, RuleEstimate &first, RuleEstimate &second);
   /// Takes note of the sum of the errors of all regions; the error of the integral.

@@ -13,8 +13,7 @@ namespace cuboid::router {
 namespace {
 
 void run_cuhre(const Run &run, Outcome &outcome) {
-  if (!run.request.cuba.called)
-    return run_cubature(run, outcome, cubature_options(run.request));
+  if (!run.request.cuba.called) return run_cubature(run, outcome, cubature_options(run.request));
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
     algorithm::cuba::cuhre(task, static_cast<int>(run.request.options.key), outcome.result);
   });

@@ -1,5 +1,5 @@
-// pagani: on a device, PAGANI over its regions engine; on the host, cubature that begins with a grid
-// and splits many regions together.
+// pagani: on a device, PAGANI over its regions engine; on the host, cubature that begins with a
+// grid and splits many regions together.
 #include "algorithm/cubature/pagani.hpp"
 
 #include <limits>
