@@ -61,19 +61,18 @@ std::string in_json(const cuboid_result *result, double seconds,
       list.push_back(std::isfinite(values[c]) ? nlohmann::ordered_json(values[c]) : nullptr);
     return list;
   };
-  nlohmann::ordered_json object = {
-      {"value", numbers(cuboid_result_value(result))},
-      {"error", numbers(cuboid_result_error(result))},
-      {"status", cuboid_status_name(cuboid_result_status(result))},
-      {"converged", cuboid_result_status(result) == CUBOID_CONVERGED},
-      {"message", told(cuboid_result_message(result), {})},
-      {"reasons", cuboid_result_reasons(result)},
-      {"method", cuboid_result_method(result)},
-      {"neval", cuboid_result_neval(result)},
-      {"probed", cuboid_result_probed(result)},
-      {"nregions", cuboid_result_nregions(result)},
-      {"trusted", cuboid_result_trusted(result) != 0},
-      {"seconds", seconds}};
+  nlohmann::ordered_json object = {{"value", numbers(cuboid_result_value(result))},
+                                   {"error", numbers(cuboid_result_error(result))},
+                                   {"status", cuboid_status_name(cuboid_result_status(result))},
+                                   {"converged", cuboid_result_status(result) == CUBOID_CONVERGED},
+                                   {"message", told(cuboid_result_message(result), {})},
+                                   {"reasons", cuboid_result_reasons(result)},
+                                   {"method", cuboid_result_method(result)},
+                                   {"neval", cuboid_result_neval(result)},
+                                   {"probed", cuboid_result_probed(result)},
+                                   {"nregions", cuboid_result_nregions(result)},
+                                   {"trusted", cuboid_result_trusted(result) != 0},
+                                   {"seconds", seconds}};
   if (!names.empty()) object["components"] = names;
   // Texts of the library may quote a file name in any encoding.
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -42,8 +42,7 @@ void carry_out(Request &request, const Call &call, Outcome &outcome) {
   outcome.method = entry_of(plan.method).name;
   outcome.origin = origin_of(request, plan.method);
   outcome.result.ndim = request.host.ndim;
-  if (const std::string cut =
-          cut_of_nvec(request.options, plan, request.host.ncomp);
+  if (const std::string cut = cut_of_nvec(request.options, plan, request.host.ncomp);
       !request.cuba.called && !cut.empty())
     algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
         .print(1, "%s", cut.c_str());

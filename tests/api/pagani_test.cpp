@@ -186,11 +186,10 @@ TEST(Pagani, HasFewCallsBesideCuhre) {
     for (int i = 0; i < *nvec; ++i) f[i] = std::fabs(x[2 * i] + x[2 * i + 1] - .77);
     return 0;
   };
-  const Integrand integrand(
-      2, 1,
-      reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(
-          static_cast<int (*)(const int *, const double *, const int *, double *, void *,
-                              const int *)>(kink))));
+  const Integrand integrand(2, 1,
+                            reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(
+                                static_cast<int (*)(const int *, const double *, const int *,
+                                                    double *, void *, const int *)>(kink))));
   Options options;
   options.set("epsabs", 0.).set("epsrel", 1e-6).set("nvec", 1 << 20).set("workers", "serial");
   calls = 0;
