@@ -221,13 +221,13 @@ void print(const char *name, const std::vector<Integral> &integrals, const Answe
     logarithms += std::log(answers[k].neval / with_all[k].neval);
     ++compared;
   }
-  std::printf("  %4d of %4d  %5.3f ", beyond, unconverged, std::exp(logarithms / compared));
+  std::printf("  %4d of %4d  %5.3f", beyond, unconverged, std::exp(logarithms / compared));
   std::vector<std::pair<int, std::string>> families;
   for (const auto &[family, count] : more)
     if (count > 0) families.emplace_back(-count, family);
   std::sort(families.begin(), families.end());
   for (std::size_t i = 0; i < std::min<std::size_t>(families.size(), 3); ++i)
-    std::printf(" %s +%d", families[i].second.c_str(), -families[i].first);
+    std::printf("  %s +%d", families[i].second.c_str(), -families[i].first);
   std::printf("\n");
   std::fflush(stdout);
 }
