@@ -58,7 +58,7 @@ PAGES = ["README.md", "python/README.md"]
 PAGES += [f"docs/{name}.md" for name in ("choosing", "errors", "expressions", "from-cuba", "from-nintegrate",
                                          "from-quadpack", "from-scipy", "from-torchquad", "from-vegas", "gradients",
                                          "histograms", "many", "peaks", "python", "regions", "singularities",
-                                         "start")]  # fmt: skip
+                                         "start", "line")]  # fmt: skip
 
 
 @pytest.mark.parametrize("page", PAGES)
