@@ -669,7 +669,7 @@ def test_points_of_a_region(ndim):
 
 @pytest.mark.parametrize("ndim", [2, 3, 4])
 def test_pagani_makes_few_calls(ndim):
-    """Those of a rule and those of a look are nearly full."""
+    """Many regions are split together, and those of a look are nearly full."""
     sizes = []
 
     def counted(x):
@@ -678,7 +678,7 @@ def test_pagani_makes_few_calls(ndim):
 
     result = cuboid.integrate(counted, ndim, method="pagani", epsrel=1e-9, maxeval=10**7)
     assert result.converged and max(sizes) <= 16384
-    assert len(sizes) < 1.2 * result.neval / 16384 + 5
+    assert len(sizes) < 2 * result.neval / 16384 + 20
 
 
 def test_calls_with_the_same_options():

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithm/lattice/many.hpp"
-#include "algorithm/lattice/map_search.hpp"
+#include "algorithm/lattice/state.hpp"
 #include "batch/many_feeders.hpp"
 #include "batch/many_part.hpp"
 #include "batch/many_run.hpp"
@@ -42,9 +42,10 @@ std::unique_ptr<Engines> make_engines(const ManyRun &many, std::int64_t memory) 
   engines->samples = engine::make_device_many_samples(
       run.device, run.device_userdata, static_cast<std::uint64_t>(run.request.options.seed), false,
       many.request.lower != nullptr, memory);
-  const algorithm::MapGrid map = algorithm::map_grid(lattice_task(run), run.request.host.ndim);
-  engines->room = engines->samples->reserve(std::min(chunk, many.request.count), map.grid,
-                                            map.adaptive, engine::DeviceManySamples::most_samples);
+  engine::SamplesGrid grid;
+  grid.nintervals = algorithm::map_intervals;
+  engines->room = engines->samples->reserve(std::min(chunk, many.request.count), grid, false,
+                                            engine::DeviceManySamples::most_samples);
   return engines;
 }
 
@@ -78,9 +79,8 @@ bool sums_many_lattices_on_device(const ManyRequest &request, const Plan &plan,
 
 void compile_many_lattices(const ManyRequest &request, const Run &run) {
   engine::compile_for_many_lattices(run.device);
-  if (!has_smooth_map(run.request)) return;
-  const bool adaptive = algorithm::map_grid(lattice_task(run), run.request.host.ndim).adaptive;
-  engine::compile_for_many_samples(run.device, {request.lower != nullptr, false, adaptive});
+  if (has_smooth_map(run.request))
+    engine::compile_for_many_samples(run.device, {request.lower != nullptr, false, false});
 }
 
 void many_lattices_on_device(const ManyRun &many) {

@@ -44,7 +44,7 @@ struct Fed {
 
 Drawing drawing_of(const Run &run) {
   const Options &options = run.request.options;
-  return {is_quasi_of_many(options), vegas_plus_task(run, samples_of_many(options))};
+  return {is_quasi_of_many(options), vegas_plus_task(run, samples_of_many(options, run.plan.ndim))};
 }
 
 std::unique_ptr<engine::DeviceManySamples> make_engine(const ManyRun &many, const Drawing &drawing,
@@ -85,7 +85,8 @@ bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
                             const engine::DeviceIntegrandPointer &device) {
   if (plan.place != Place::device || plan.interface != Interface::samples) return false;
   if (request.common.resume.start || !engine::device_samples_many(*device)) return false;
-  return samples_of_many(request.common.options) <= Engine::most_first_samples;
+  return samples_of_many(request.common.options, request.common.host.ndim) <=
+         Engine::most_first_samples;
 }
 
 void compile_many_samples(const ManyRequest &request, const Run &run) {

@@ -80,6 +80,7 @@ std::string reason_for_host(const Options &options, const Machine &machine) {
 
 Plan choose(const Problem &problem, const Options &options, const Machine &machine) {
   Plan plan;
+  plan.ndim = problem.ndim;
   plan.asked = asked_method(problem.ndim, options);
   plan.method = plan.asked;
   choose_place(problem, options, machine, plan);

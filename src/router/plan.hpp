@@ -53,6 +53,7 @@ bool joins_text(const Problem &problem, const Options &options);
 
 /// All that is decided before an integration begins.
 struct Plan {
+  int ndim;       ///< of the problem
   Method asked;   ///< by name, or by "auto"
   Method method;  ///< carried out, perhaps in its place
   Interface interface;

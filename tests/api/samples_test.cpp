@@ -283,18 +283,20 @@ TEST(SamplesOptions, ChangeTheRun) {
       run([](Options &o) { o.set("method", std::string("m_cubes")).set("alpha", 1.5); }).value);
 }
 
-// Where nobody names them, iterations have a twentieth of maxeval, but 1000 at least, and no more
-// than the accuracy is worth.
+// Where nobody names them, iterations have three strata on each axis, but a twentieth of maxeval
+// and what the accuracy is worth at most, and 1000 samples at least.
 TEST(SamplesOptions, FollowFromMaxeval) {
   struct Row {
+    int ndim;
     std::int64_t maxeval;
     double epsrel;
     std::int64_t samples;
   };
-  const Integrand integrand(3, 1, support::peak);
   for (const char *method : {"vegas_plus", "m_cubes"})
-    for (const Row &row : {Row{200000, 0, 10000}, Row{5000, 0, 1000}, Row{3000000, 1e-2, 100000},
-                           Row{3000000, 1e-3, 150000}}) {
+    for (const Row &row :
+         {Row{3, 200000, 0, 1000}, Row{7, 400000, 0, 17496}, Row{9, 200000, 0, 10000},
+          Row{9, 5000, 0, 1000}, Row{9, 3000000, 1e-2, 100000}, Row{9, 3000000, 1e-3, 150000}}) {
+      const Integrand integrand(row.ndim, 1, support::peak);
       SCOPED_TRACE(std::string(method) + ", " + std::to_string(row.maxeval));
       const auto run = [&](auto change) {
         Options options;
@@ -304,13 +306,15 @@ TEST(SamplesOptions, FollowFromMaxeval) {
       };
       const Result unnamed = run([](Options &) {});
       const Result named =
-          run([&](Options &o) { o.set("nstart", row.samples).set("nincrease", 0); });
+          run([&](Options &o) { o.set("nstart", row.samples).set("nincrease", 500); });
       EXPECT_EQ(unnamed.value, named.value);
       EXPECT_EQ(unnamed.neval, named.neval);
       // Who names one of them has the other one of the list of options.
       const Result said = run([](Options &o) { o.set("nincrease", 500); });
       EXPECT_EQ(said.value, run([](Options &o) { o.set("nstart", 1000); }).value);
-      EXPECT_NE(said.value, unnamed.value);
+      if (row.samples > 1000) {
+        EXPECT_NE(said.value, unnamed.value);
+      }
     }
 }
 

@@ -155,10 +155,10 @@ TEST_F(MethodsTest, AutoTakesOneAndSaysWhy) {
                   5 * cuboid_result_error(result)[c] + 1e-12)
           << problem.name;
     std::printf("%s: %s, %lld evaluations; %s\n", problem.name, cuboid_result_method(result),
-                static_cast<long long>(cuboid_result_neval(result)), message.c_str());
+                static_cast<long long>(cuboid_result_neval(result)), reasons.c_str());
     integrate(problem);
     EXPECT_EQ(cuboid_result_value(result)[0], value) << problem.name;
-    EXPECT_EQ(cuboid_result_message(result), message);
+    EXPECT_EQ(cuboid_result_reasons(result), reasons);
   }
 }
 

@@ -9,7 +9,7 @@ namespace cuboid::algorithm {
 namespace {
 
 MapAnswer draw(const MapRequest &request, engine::SamplesEngine &engine) {
-  if (request.grid) engine.set_grid(*request.grid, request.adaptive);
+  if (request.grid) engine.set_grid(*request.grid, false);
   engine.submit(request.iteration);
   MapAnswer answer{engine.collect(), {}};
   if (request.last) answer.edges = engine.edges();

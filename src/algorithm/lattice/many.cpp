@@ -89,7 +89,7 @@ class ManyRuns {
 
   std::int64_t draw() {
     const MapRequest request = *open_.front()->run.samples();
-    if (request.grid) samples_->set_grid(*request.grid, request.adaptive);
+    if (request.grid) samples_->set_grid(*request.grid, false);
     std::vector<std::uint32_t> which;
     for (const auto &one : open_) which.push_back(one->number);
     samples_->iterate(request.iteration, which);

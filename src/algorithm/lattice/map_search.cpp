@@ -1,13 +1,11 @@
 #include "algorithm/lattice/map_search.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <utility>
 
 #include "algorithm/common/heavy_tail.hpp"
 #include "algorithm/common/iterations.hpp"
-#include "statistics/strata.hpp"
 
 namespace cuboid::algorithm {
 
@@ -21,17 +19,6 @@ constexpr int map_iterations = 5;
 constexpr std::int64_t map_share = 64;
 constexpr std::int64_t least_map_samples = 512;
 constexpr std::int64_t most_map_samples = 1 << 16;
-
-/// Samples of a hypercube follow sigma^beta, as in VEGAS+.
-constexpr double beta = 0.75;
-/// In each hypercube on average, at least.
-constexpr std::int64_t least_in_cube = 8;
-constexpr int most_strata_bits = 5;
-
-std::int64_t samples_for_map(const LatticeTask &task) {
-  return task.map_samples > 0 ? task.map_samples
-                              : std::min(task.goal.maxeval / map_share, most_map_samples);
-}
 
 /// Keeps the standard deviation of one sample: the larger one of the iterations of full size.
 void note_deviation(LatticeState &state, const engine::SamplesResult &found) {
@@ -52,28 +39,15 @@ void note_tail(LatticeState &state, const engine::SamplesResult &found) {
 
 }  // namespace
 
-/// Strata are a power of 2, since the intervals of the map are.
-MapGrid map_grid(const LatticeTask &task, int ndim) {
-  const std::int64_t cubes = std::max<std::int64_t>(samples_for_map(task) / least_in_cube, 1);
-  const int bits = std::bit_width(static_cast<std::uint64_t>(cubes)) - 1;
-  MapGrid map;
-  map.grid.nintervals = map_intervals;
-  if (ndim <= statistics::most_stratified_ndim)
-    map.grid.nstrat = std::int64_t{1} << std::min(bits / ndim, most_strata_bits);
-  map.adaptive = map.grid.nstrat > 1;
-  return map;
-}
-
 Asking<void> find_map(const LatticeTask &task, int ncomp, LatticeNeeds &needs, LatticeState &state,
                       LatticeResult &result) {
-  const std::int64_t samples = samples_for_map(task);
+  const std::int64_t samples = task.map_samples > 0
+                                   ? task.map_samples
+                                   : std::min(task.goal.maxeval / map_share, most_map_samples);
   if (samples < least_map_samples) co_return;
   Iterations iterations(ncomp);
   MapRequest one;
-  const MapGrid map = map_grid(task, needs.ndim());
   one.grid.emplace();
-  one.adaptive = map.adaptive;
-  iterations.set_shares_of_cubes(map.adaptive);
   for (std::int32_t number = 0; number <= map_iterations; ++number) {
     one.iteration.number = number;
     one.iteration.samples = number == 0 ? least_map_samples : samples;
@@ -90,9 +64,7 @@ Asking<void> find_map(const LatticeTask &task, int ncomp, LatticeNeeds &needs, L
     one.grid.reset();
     if (number == 0) {
       // The first one was for the size of the values.
-      one.grid = map.grid;
-      one.iteration.beta = map.adaptive ? beta : 0;
-      one.iteration.next_samples = samples;
+      one.grid.emplace().nintervals = map_intervals;
       one.iteration.alpha = 1;
     }
     if (one.last) state.edges = std::move(answer.edges);

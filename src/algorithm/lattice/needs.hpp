@@ -25,8 +25,6 @@ class LatticeNeeds {
                LatticeResult &result)
       : task_(task), problem_(problem), state_(state), result_(result) {}
 
-  int ndim() const { return problem_.ndim; }
-
   /// What goes on first.
   void begin_with(std::coroutine_handle<> first) { waiting_ = first; }
   /// Goes on to where something is needed.

@@ -16,7 +16,6 @@ namespace cuboid::algorithm {
 struct MapRequest {
   engine::SamplesIteration iteration;
   std::optional<engine::SamplesGrid> grid;  ///< before it, in the place of the one there is
-  bool adaptive = false;                    ///< see MapGrid
   bool last = false;                        ///< after it, the edges are wanted
 };
 

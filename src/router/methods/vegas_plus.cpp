@@ -25,9 +25,12 @@ namespace {
 /// on peaks that no product of maps follows (tests/bench/results/vegas_peer.txt).
 constexpr std::int64_t least_for_sobol = 1 << 17;
 
-/// Samples of an iteration where nobody names them: this part of maxeval, so that a map which is
-/// found in the first iterations is used in many, and those of them that find it meet each of a few
-/// peaks.
+/// Samples of an iteration where nobody names them: for hypercubes of three strata on each axis, so
+/// that the first iterations meet each of a few peaks, but this part of maxeval at most, so that a
+/// map which they find is used in many more.  A twentieth of maxeval in few dimensions too finds
+/// no more, and takes ten times the evaluations for a few digits.
+constexpr double samples_in_cube = 8;
+constexpr double strata_of_axis = 3;
 constexpr std::int64_t iterations_in_maxeval = 20;
 constexpr std::int64_t least_by_maxeval = 1000;
 /// They need be no more than leave a relative error as asked for where values vary as much as their
@@ -35,34 +38,33 @@ constexpr std::int64_t least_by_maxeval = 1000;
 constexpr double enough_by_maxeval = 1e5;
 constexpr double most_by_maxeval = 1e6;
 
-std::int64_t most_by_tolerance(const Options &options) {
-  const double wanted = 1 / (options.epsrel * options.epsrel);
-  return static_cast<std::int64_t>(options.epsrel > 0
-                                       ? std::clamp(wanted, enough_by_maxeval, most_by_maxeval)
-                                       : most_by_maxeval);
+double most_by_tolerance(const Options &options) {
+  if (!(options.epsrel > 0)) return most_by_maxeval;
+  return std::clamp(1 / (options.epsrel * options.epsrel), enough_by_maxeval, most_by_maxeval);
 }
 
-std::int64_t asked_samples(const Options &options) {
+std::int64_t asked_samples(const Options &options, int ndim) {
   if (options.names_samples) return options.nstart;
-  return std::max(std::min(options.maxeval / iterations_in_maxeval, most_by_tolerance(options)),
-                  least_by_maxeval);
+  double worth = samples_in_cube;
+  for (int d = 0; d < ndim && worth < most_by_maxeval; ++d) worth *= strata_of_axis;
+  worth = std::min(worth, most_by_tolerance(options));
+  return std::max(
+      std::min(options.maxeval / iterations_in_maxeval, static_cast<std::int64_t>(worth)),
+      least_by_maxeval);
 }
 
 /// Samples of the first iteration: those asked for, but as many as are worth it where maxeval
 /// allows ten iterations of them.
-std::int64_t raised_samples(const Options &options, std::int64_t worth) {
-  const std::int64_t asked = asked_samples(options);
+std::int64_t raised_samples(const Options &options, int ndim, std::int64_t worth) {
+  const std::int64_t asked = asked_samples(options, ndim);
   if (options.raise_samples == 0) return asked;
   return std::max(asked, std::min(options.maxeval / 10, worth));
 }
 
-std::int64_t increase_of(const Options &options) {
-  return options.names_samples ? options.nincrease : 0;
-}
-
 /// As many as a device needs to be busy.
 std::int64_t samples_worth_it(const Options &options, const Plan &plan) {
-  return raised_samples(options, plan.place == Place::device ? samples_worth_a_launch : 0);
+  return raised_samples(options, plan.ndim,
+                        plan.place == Place::device ? samples_worth_a_launch : 0);
 }
 
 }  // namespace
@@ -94,8 +96,8 @@ constexpr std::int64_t samples_worth_a_block = 1 << 14;
 }  // namespace
 
 // Where nobody has named them, a block is not given more than it needs to be busy.
-std::int64_t samples_of_many(const Options &options) {
-  std::int64_t samples = raised_samples(options, samples_worth_a_block);
+std::int64_t samples_of_many(const Options &options, int ndim) {
+  std::int64_t samples = raised_samples(options, ndim, samples_worth_a_block);
   if (!options.names_samples && options.raise_samples != 0)
     samples = std::min(samples, samples_worth_a_block);
   return is_quasi_of_many(options) ? even_samples(options, samples) : samples;
@@ -110,7 +112,7 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {
   vegas.one_map = traits_of(plan.method).one_map;
   vegas.goal = goal_of(request);
   vegas.samples = samples;
-  vegas.increase = increase_of(options);
+  vegas.increase = options.nincrease;
   if (options.alpha >= 0) {
     vegas.alpha = options.alpha;
     vegas.full_steps = -1;
@@ -175,7 +177,7 @@ std::int64_t longest_iteration(const Request &request, const Plan &plan) {
   if (plan.place == Place::device && !statistics::has_covariances(request.host.ncomp)) return 0;
   const Options &options = request.options;
   const auto first = static_cast<double>(samples_of(options, plan));
-  const double increase = std::max(static_cast<double>(increase_of(options)), 0.0);
+  const double increase = std::max(static_cast<double>(options.nincrease), 0.0);
   const double last =
       std::sqrt(first * first + 2 * increase * static_cast<double>(options.maxeval));
   return static_cast<std::int64_t>(std::min(last, 1e18));

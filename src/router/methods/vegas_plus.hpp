@@ -15,7 +15,7 @@ bool is_quasi(const Options &options, const Plan &plan);
 bool is_quasi_of_many(const Options &options);
 
 /// Samples of the first iteration of one of many integrals on a device, which have a block each.
-std::int64_t samples_of_many(const Options &options);
+std::int64_t samples_of_many(const Options &options, int ndim);
 
 /// samples: of the first iteration.
 algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples);
