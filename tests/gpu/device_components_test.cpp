@@ -61,7 +61,7 @@ class Components : public support::OnDevice {
     cuboid_result *handle = nullptr;
     Result r;
     r.status = cuboid_integrate(either, nullptr, nullptr, options, &handle);
-    r.message = cuboid_result_message(handle);
+    r.message = std::string(cuboid_result_message(handle)) + "; " + cuboid_result_reasons(handle);
     r.method = cuboid_result_method(handle);
     const int ncomp = cuboid_result_ncomp(handle);
     r.value.assign(cuboid_result_value(handle), cuboid_result_value(handle) + ncomp);

@@ -102,8 +102,9 @@ class Regions : public support::OnDevice {
     const double value = cuboid_result_value(result)[0], error = cuboid_result_error(result)[0];
     EXPECT_EQ(status, CUBOID_CONVERGED) << name << ": " << cuboid_result_message(result);
     EXPECT_LT(std::fabs(value - truth), sigmas * error + 1e-13 * std::fabs(truth)) << name;
-    EXPECT_NE(std::string(cuboid_result_message(result)).find("evaluated on"), std::string::npos)
-        << cuboid_result_message(result);
+    const std::string said =
+        std::string(cuboid_result_message(result)) + "; " + cuboid_result_reasons(result);
+    EXPECT_NE(said.find("evaluated on"), std::string::npos) << said;
     cuboid_result_free(result);
   }
 };
