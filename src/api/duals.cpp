@@ -51,7 +51,7 @@ void Duals::evaluate_with_jumps(std::int64_t count, const double *t, const doubl
   if (program_)
     program_->evaluate(static_cast<std::size_t>(count), ndim_, t, parameters, mapped.data());
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const double *const row = mapped.data() + i * (ndim + 1) * step;
+    const double *const row = program_ ? mapped.data() + i * (ndim + 1) * step : nullptr;
     if (program_) {
       for (std::size_t axis = 0; axis < ndim; ++axis)
         for (std::size_t j = 0; j < step; ++j) x[axis * step + j] = row[j * (ndim + 1) + axis];
