@@ -2959,7 +2959,8 @@ contains
   ! points.  Every run with a state file evaluates these; they do not count as evaluations.  If the
   ! file does not match, or another run uses it, the call ends with CUBOID_BAD_ARGUMENT and the file
   ! is left as it is.  The superuser goes on from the files of other users only with
-  ! CUBOID_FOREIGN_STATE=1 in the environment.  The result's message says where the run began.
+  ! CUBOID_FOREIGN_STATE=1 in the environment.  The result's message or reasons say where the
+  ! run began.
   recursive function cuboid_integrate(integrand, lower, upper, options, result)
     type(c_ptr), value :: integrand
     real(c_double), intent(in), optional, target :: lower(*)

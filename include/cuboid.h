@@ -157,7 +157,8 @@ typedef enum cuboid_status {
   X(rng_level, integer, 0, between(INT32_MIN, INT32_MAX), numbers, expert,                         \
     "with a seed: 0 Mersenne Twister, 1 to 4 Ranlux luxury, more: period p")                       \
   X(nstart, integer, 1000, at_least(1), numbers, method,                                           \
-    "vegas, vegas_plus, m_cubes: samples of the first iteration")                                  \
+    "vegas, vegas_plus, m_cubes: samples of the first iteration; of the last two, where neither "  \
+    "this nor nincrease is set, more in five dimensions and above")                                \
   X(nincrease, integer, 500, any, numbers, method,                                                 \
     "vegas, vegas_plus, m_cubes: samples added in each iteration")                                 \
   X(nbatch, integer, 1000, at_least(1), pace, expert,                                              \
@@ -720,7 +721,8 @@ CUBOID_API int cuboid_methods_max_ncomp(int i, int on_gpu);
  * points.  Every run with a state file evaluates these; they do not count as evaluations.  If the
  * file does not match, or another run uses it, the call ends with CUBOID_BAD_ARGUMENT and the file
  * is left as it is.  The superuser goes on from the files of other users only with
- * CUBOID_FOREIGN_STATE=1 in the environment.  The result's message says where the run began. */
+ * CUBOID_FOREIGN_STATE=1 in the environment.  The result's message or reasons say where the
+ * run began. */
 CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double *lower,
                                 const double *upper, const cuboid_options *options,
                                 cuboid_result **result);

@@ -32,7 +32,8 @@ constexpr std::int64_t beside_the_map = 80'000;
 constexpr double with_better_map = 0.25;
 
 /// Iterations of VEGAS+ whose samples have a larger relative error together than this have met
-/// something narrow: 4500 even samples of values that vary by seven times their mean have more.
+/// something narrow, and may have met one peak of two (tests/bench/results/two_peaks.txt): 4500
+/// even samples of values that vary by seven times their mean have more.
 constexpr double narrow_error = 0.1;
 /// Iterations without which it tells nothing.
 constexpr std::int64_t iterations_to_tell = 4;

@@ -62,7 +62,7 @@ constexpr double vegas_plus_hoped_power = 1.5;
 /// there.
 constexpr double vegas_plus_hard_deviation = 0.7;
 /// The part of maxeval that an iteration has where the opening has met something narrow, and the
-/// most: what few samples have met once may be one peak of two.
+/// most: what few samples have met once may be one peak of two (tests/bench/results/two_peaks.txt).
 constexpr std::int64_t vegas_plus_share_anew = 50;
 constexpr std::int64_t vegas_plus_most_anew = 20'000;
 /// What confirms it, with iterations that are short.

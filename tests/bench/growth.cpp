@@ -135,6 +135,23 @@ class Call {
     return found;
   }
 
+  /// Seconds of the fastest of three lists of so many boxes.
+  double best_of_list(std::int64_t count, const std::vector<double> &lower,
+                      const std::vector<double> &upper) const {
+    double best = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < 3; ++i) {
+      cuboid_many *many = nullptr;
+      const double begin = now_();
+      const int status = cuboid_integrate_many(integrand_, count, lower.data(), upper.data(),
+                                               static_cast<std::int64_t>(lower.size()) / count,
+                                               nullptr, 0, options_, &many);
+      best = std::min(best, now_() - begin);
+      if (status < 0) end(cuboid_last_error());
+      cuboid_many_free(many);
+    }
+    return best;
+  }
+
   /// The fastest of some calls.  The first one on a GPU compiles the kernels.
   Found best() const {
     Found best = run();
@@ -461,22 +478,53 @@ void print_first_uses(long long variant) {
       }
 }
 
-/// Points a second of kernels that call the text, and of those with the text in them.
+constexpr const char *costly_text =
+    "#include <math.h>\n"
+    "int user(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {"
+    "  double s = 0; for (int d = 0; d < *ndim; ++d) s += pow(fabs(sin(3 * x[d]) - .5), 1.5);"
+    "  f[0] = exp(-s); return 0; }\n";
+
+/// Points a second of kernels that call a text, and of those with the text in them.
+void print_joined(const char *name, const char *source, int ndim, const char *method) {
+  double rates[2];
+  for (const int full : {0, 1}) {
+    Call call(source, ndim, method);
+    call.text("compile", full ? "full" : "quick").integer("maxeval", 1e9);
+    if (std::string_view(method) == "vegas_plus" || std::string_view(method) == "m_cubes")
+      call.integer("nstart", 1e8).integer("nincrease", 0);
+    const Found found = call.best();
+    rates[full] = static_cast<double>(found.neval) / found.seconds;
+  }
+  std::printf("%s, %d-D, %-10s joined %.2e, compiled %.2e points a second (%.2f)\n", name, ndim,
+              method, rates[0], rates[1], rates[0] / rates[1]);
+}
+
+/// The same of integrals of a list, each over a box of its own.
+void print_joined_list(const char *name, const char *source, int ndim) {
+  constexpr std::int64_t count = 200000;
+  const auto axes = static_cast<std::size_t>(ndim);
+  std::vector<double> lower(count * axes), upper(count * axes);
+  for (std::size_t i = 0; i < upper.size(); ++i)
+    upper[i] = .5 + static_cast<double>(i % 997) / 1994;
+  double rates[2];
+  for (const int full : {0, 1}) {
+    Call call(source, ndim, "pagani");
+    call.text("compile", full ? "full" : "quick").real("epsrel", 1e-6);
+    rates[full] = static_cast<double>(count) / call.best_of_list(count, lower, upper);
+  }
+  std::printf("%s, %d-D, list       joined %.2e, compiled %.2e integrals a second (%.2f)\n", name,
+              ndim, rates[0], rates[1], rates[0] / rates[1]);
+}
+
 void joined_rows(const Wanted &) {
   for (const int ndim : {3, 5, 8, 12})
-    for (const char *method : {"pagani", "vegas_plus", "m_cubes", "lattice"}) {
-      double rates[2];
-      for (const int full : {0, 1}) {
-        Call call(gaussian_text, ndim, method);
-        call.text("compile", full ? "full" : "quick").integer("maxeval", 1e9);
-        if (std::string_view(method) == "vegas_plus" || std::string_view(method) == "m_cubes")
-          call.integer("nstart", 1e8).integer("nincrease", 0);
-        const Found found = call.best();
-        rates[full] = static_cast<double>(found.neval) / found.seconds;
-      }
-      std::printf("%d-D, %-10s joined %.2e, compiled %.2e points a second (%.2f)\n", ndim, method,
-                  rates[0], rates[1], rates[0] / rates[1]);
-    }
+    for (const char *method : {"pagani", "vegas_plus", "m_cubes", "lattice"})
+      print_joined("cheap", gaussian_text, ndim, method);
+  for (const int ndim : {3, 8})
+    for (const char *method : {"pagani", "vegas_plus"})
+      print_joined("costly", costly_text, ndim, method);
+  for (const int ndim : {2, 5}) print_joined_list("cheap", gaussian_text, ndim);
+  print_joined_list("costly", costly_text, 2);
 }
 
 /// Texts that nobody has compiled.

@@ -11,6 +11,9 @@ namespace cuboid::algorithm {
 
 namespace {
 
+// What is found with these constants, and what is lost without the trial, is in
+// tests/bench/results/singular_ends.txt, which singular_ends.py prints.
+
 /// A trial has so many points on each face, from which it comes to it by these distances.
 constexpr std::int64_t points_on_face = 5;
 constexpr int distances = 5;

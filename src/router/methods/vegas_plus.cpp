@@ -28,7 +28,8 @@ constexpr std::int64_t least_for_sobol = 1 << 17;
 /// Samples of an iteration where nobody names them: for hypercubes of three strata on each axis, so
 /// that the first iterations meet each of a few peaks, but this part of maxeval at most, so that a
 /// map which they find is used in many more.  A twentieth of maxeval in few dimensions too finds
-/// no more, and takes ten times the evaluations for a few digits.
+/// no more, and takes ten times the evaluations for a few digits
+/// (tests/bench/results/two_peaks.txt).
 constexpr double samples_in_cube = 8;
 constexpr double strata_of_axis = 3;
 constexpr std::int64_t iterations_in_maxeval = 20;
