@@ -31,8 +31,8 @@ struct DeviceFunction {
   std::string image;     ///< in its place LTO-IR, PTX, fatbin or cubin with an extern "C" function
   bool batched = false;  ///< there is none of these: the kernels are made around BatchedFunction
   /// The text is compiled alone, and joined to kernels that were compiled with the library, where
-  /// there are such for ndim, ncomp and the device.  This takes a fifth of the time; the function
-  /// is then called where it would be inlined.
+  /// there are such for ndim, ncomp and the device.  This takes a sixth of the time and less; the
+  /// function is then called where it would be inlined.
   bool joined = false;
 
   bool is_image() const { return !image.empty(); }
