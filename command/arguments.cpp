@@ -10,7 +10,7 @@
 namespace command {
 namespace {
 
-constexpr int most_dimensions = 1024;  // of cuboid_integrand_create
+constexpr int max_dimensions = 1024;  // of cuboid_integrand_create
 
 /// Under which heading --help shows an option.
 std::string group_of(const std::string &level) {
@@ -41,7 +41,7 @@ void add_integrand(CLI::App &integrate, IntegrateRequest &request) {
   integrate
       .add_option("--ndim", request.ndim,
                   "Number of variables; by default that of the region or of the expression")
-      ->check(CLI::Range(1, most_dimensions));
+      ->check(CLI::Range(1, max_dimensions));
   integrate
       .add_option("--ncomp", request.ncomp,
                   "Number of components; by default that of the expression, and of a file 1")

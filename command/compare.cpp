@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Results differ where they are further apart than so many of both errors together.
-constexpr double most_errors = 3;
+constexpr double max_errors = 3;
 
 struct Entry {
   std::string parameters;  ///< in words
@@ -82,7 +82,7 @@ double distance(double a, double error_a, double b, double error_b) {
 
 std::string verdict(double away) {
   if (std::isnan(away)) return "no value to compare";
-  return brief(away) + " errors apart" + (away <= most_errors ? "" : ": they differ");
+  return brief(away) + " errors apart" + (away <= max_errors ? "" : ": they differ");
 }
 
 void check_like(const std::vector<Entry> &a, const std::vector<Entry> &b) {
@@ -110,7 +110,7 @@ int compare(const std::string &first, const std::string &second) {
     for (std::size_t c = 0; c < a[i].value.size(); ++c) {
       const double away = distance(a[i].value[c], a[i].error[c], b[i].value[c], b[i].error[c]);
       ++count;
-      agreeing += away <= most_errors ? 1 : 0;
+      agreeing += away <= max_errors ? 1 : 0;
       text += a[i].parameters;
       if (a[i].value.size() > 1) text += std::to_string(c + 1) + ": ";
       text += with_error(a[i].value[c], a[i].error[c]) + "  " +

@@ -59,17 +59,17 @@ bool goes_on(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-constexpr int most_variables = 1024;
+constexpr int max_variables = 1024;
 
-/// One more than the whole number at the begin of a text, up to most_variables; 0: there is none.
+/// One more than the whole number at the begin of a text, up to max_variables; 0: there is none.
 int one_more(std::string_view digits) {
   if (digits.empty() || !is_digit(digits[0])) return 0;
   int number = 0;
   for (const char c : digits) {
     if (!is_digit(c)) break;
-    number = std::min(10 * number + (c - '0'), most_variables);
+    number = std::min(10 * number + (c - '0'), max_variables);
   }
-  return std::min(number + 1, most_variables);
+  return std::min(number + 1, max_variables);
 }
 
 /// Reads the names of an expression, one after another.

@@ -82,7 +82,7 @@ void set_options(cuboid_options *options, const std::map<std::string, std::strin
 }
 
 /// So many that the page stays small: what a record takes, in bytes, is about what its numbers do.
-std::int64_t most_records(std::int64_t bytes, int numbers) {
+std::int64_t max_records(std::int64_t bytes, int numbers) {
   constexpr std::int64_t bytes_of_names = 90, bytes_of_a_number = 9, most = 2000;
   return std::min(most, bytes / (bytes_of_names + bytes_of_a_number * numbers));
 }
@@ -91,10 +91,10 @@ void limit_records(cuboid_options *options, const IntegrateRequest &request, int
   constexpr std::int64_t bytes_for_regions = 120'000, bytes_for_samples = 90'000;
   if (!request.options.contains("trace_regions"))
     check(cuboid_options_set_integer(options, "trace_regions",
-                                     most_records(bytes_for_regions, 2 * (ndim + ncomp))));
+                                     max_records(bytes_for_regions, 2 * (ndim + ncomp))));
   if (!request.options.contains("trace_samples"))
     check(cuboid_options_set_integer(options, "trace_samples",
-                                     most_records(bytes_for_samples, ndim + ncomp)));
+                                     max_records(bytes_for_samples, ndim + ncomp)));
 }
 
 void print(const std::string &text) {

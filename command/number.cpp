@@ -27,9 +27,9 @@ std::string with_error(double value, double error) {
   if (error == 0) return printed("%.15g", value) + "(0)";
   const int last = exponent(error) - 1;
   const int first = value == 0 ? last + 1 : std::max(exponent(value), last + 1);
-  constexpr int least_fixed = -4;
-  constexpr int most_fixed = 6;
-  if (first < least_fixed || first > most_fixed) {
+  constexpr int min_fixed = -4;
+  constexpr int max_fixed = 6;
+  if (first < min_fixed || first > max_fixed) {
     const double scale = std::pow(10.0, first);
     const int digits = first - last;
     return printed("%.*f(%.0f)", digits, value / scale, error / std::pow(10.0, last)) +
@@ -40,8 +40,8 @@ std::string with_error(double value, double error) {
 }
 
 std::string brief(double number) {
-  constexpr double most_digits = 99999;
-  return std::fabs(number) <= most_digits ? printed("%.4g", number) : printed("%.2e", number);
+  constexpr double max_digits = 99999;
+  return std::fabs(number) <= max_digits ? printed("%.4g", number) : printed("%.2e", number);
 }
 
 std::string shortest(double number) {

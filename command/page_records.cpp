@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_iterations = 150;
+constexpr std::size_t max_iterations = 150;
 
 void shorten(Json &numbers, int digits) {
   if (numbers.is_array())
@@ -42,9 +42,9 @@ std::vector<std::size_t> chosen(const std::vector<Json> &iterations) {
   if (iterations.empty()) return kept;
   const std::size_t last = iterations.size() - 1;
   const double growth =
-      iterations.size() <= most_iterations
+      iterations.size() <= max_iterations
           ? 1
-          : std::pow(evaluations(last) / evaluations(0), 1.0 / (most_iterations - 1));
+          : std::pow(evaluations(last) / evaluations(0), 1.0 / (max_iterations - 1));
   double next = 0;
   for (std::size_t i = 0; i <= last; ++i) {
     if (evaluations(i) < next && i != last) continue;

@@ -15,10 +15,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double most_seconds = 2;
+constexpr double max_seconds = 2;
 constexpr std::int64_t first_look = 1 << 13;
-constexpr int most_lines = 16;
-constexpr int most_planes = 6;
+constexpr int max_lines = 16;
+constexpr int max_planes = 6;
 constexpr int points_of_a_cloud = 2000;
 
 /// Points with values, one after the other.
@@ -45,7 +45,7 @@ class Patience {
  public:
   double left() const {
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - began_;
-    return most_seconds - used.count();
+    return max_seconds - used.count();
   }
 
  private:
@@ -78,7 +78,7 @@ Values values_in(const cuboid_integrand *integrand, std::size_t ndim, int ncomp,
 }
 
 /// Between which places along an axis most of the function lies, by the values that were seen.
-std::pair<double, double> most_of_it(const Values &values, std::size_t axis) {
+std::pair<double, double> max_of_it(const Values &values, std::size_t axis) {
   std::vector<std::pair<double, double>> places;
   double sum = 0;
   for (std::size_t i = 0; i < values.count(); ++i) {
@@ -104,7 +104,7 @@ Limits window_of(const Limits &box, const Values &values) {
     double least = std::min(box.lower[axis], box.upper[axis]);
     double most = std::max(box.lower[axis], box.upper[axis]);
     if (!std::isfinite(least) || !std::isfinite(most)) {
-      const auto [from, to] = most_of_it(values, axis);
+      const auto [from, to] = max_of_it(values, axis);
       const double room = 0.25 * (to - from);
       if (!std::isfinite(least))
         least = std::isfinite(most) ? std::min(from, most) - room : from - room;
@@ -229,7 +229,7 @@ std::string slices(const cuboid_integrand *integrand, int ncomp, const Limits &b
   constexpr std::size_t cells_of_a_plane = 40;
   constexpr std::size_t points_of_a_line = 160, points_of_the_line = 1024;
   // Pairs of axes that lie close to each other, and all of them in up to four dimensions.
-  std::size_t planes = static_cast<std::size_t>(std::max(1, most_planes / ncomp));
+  std::size_t planes = static_cast<std::size_t>(std::max(1, max_planes / ncomp));
   for (std::size_t apart = 1; apart < ndim; ++apart)
     for (std::size_t i = 0; i + apart < ndim && planes > 0; ++i, --planes) {
       const std::vector<std::size_t> axes{i, i + apart};
@@ -238,7 +238,7 @@ std::string slices(const cuboid_integrand *integrand, int ncomp, const Limits &b
                                       static_cast<std::int64_t>(4 * size * size), patience);
       if (values.count() >= size * size) add(plane_record(values, window, axes, size, at));
     }
-  const std::size_t lines = std::min<std::size_t>(ndim, std::max(1, most_lines / ncomp));
+  const std::size_t lines = std::min<std::size_t>(ndim, std::max(1, max_lines / ncomp));
   for (std::size_t axis = 0; axis < lines; ++axis) {
     const std::size_t count = ndim == 1 ? points_of_the_line : points_of_a_line;
     const Values values = values_in(integrand, ndim, ncomp, cut_through(at, window, {axis}),

@@ -8,10 +8,10 @@
 namespace command {
 namespace {
 
-constexpr std::int64_t most_values = 10'000'000;
+constexpr std::int64_t max_values = 10'000'000;
 
 [[noreturn]] void refuse_count(const std::string &what) {
-  throw Refused(what + ": there would be more than " + std::to_string(most_values) + " integrals");
+  throw Refused(what + ": there would be more than " + std::to_string(max_values) + " integrals");
 }
 
 /// "0:1:0.25", also without the step, which is 1 then.
@@ -25,7 +25,7 @@ void add_range(const std::string &what, const std::vector<std::string> &parts,
   const double steps = std::floor((last - first) / step + rounding);
   if (!(steps >= 0) || std::isinf(steps) || std::isinf(step))
     throw Refused(what + ": no steps lead from the first to the last; write first:last:step");
-  if (steps >= static_cast<double>(most_values)) refuse_count(what);
+  if (steps >= static_cast<double>(max_values)) refuse_count(what);
   for (std::int64_t i = 0; i <= static_cast<std::int64_t>(steps); ++i)
     values.push_back(first + static_cast<double>(i) * step);
 }
@@ -43,7 +43,7 @@ std::vector<double> values_in(const std::string &what, const std::string &text,
       add_range(what, range, known, values);
     else
       values.push_back(constant(what, part, known));
-    if (static_cast<std::int64_t>(values.size()) > most_values) refuse_count(what);
+    if (static_cast<std::int64_t>(values.size()) > max_values) refuse_count(what);
   }
   for (const double value : values)
     if (std::isnan(value)) throw Refused(what + ": a value is not a number");
@@ -77,7 +77,7 @@ std::int64_t Settings::count() const {
   std::int64_t count = 1;
   for (const std::vector<double> &list : values) {
     count *= static_cast<std::int64_t>(list.size());
-    if (count > most_values) refuse_count("--set");
+    if (count > max_values) refuse_count("--set");
   }
   return count;
 }

@@ -4,8 +4,8 @@
 //   call cubamany(ndim, ncomp, integrand, count, lower, upper, boxstride,
 //  &  userdata, stride, options, neval, fails, fail, integral, error, prob)
 //
-// The arguments are those of cuboid_integrate_many in its order; %VAL(0) in the place of lower and
-// upper is the unit cube, and in the place of an output leaves it out.  options: text as
+// The arguments are those of cuboid_integrate_many in its order; %VAL(0) instead of lower and
+// upper is the unit cube, and instead of an output leaves it out.  options: text as
 // 'method=cuhre epsrel=1e-6', with any of the options of cuboid.h.  neval(count), of 64 bits, and
 // fails(count) are the evaluations and the status of each integral, fail the status of the call;
 // integral, error and prob have (ncomp, count) elements, NaN where the call fails.

@@ -11,7 +11,7 @@ import cuboid
 import numpy as np
 
 try:
-    from scipy.optimize import least_squares
+    from scipy.optimize import min_squares
     from scipy.special import voigt_profile
 except ImportError:
     print("scipy is not there")
@@ -56,9 +56,9 @@ def slopes(parameters):
     return model(parameters)[1] / errors[:, None]
 
 
-fit = least_squares(pulls, [90.0, 2.0, 20.0, 1.0], slopes, x_scale="jac")
+fit = min_squares(pulls, [90.0, 2.0, 20.0, 1.0], slopes, x_scale="jac")
 uncertainty = np.sqrt(np.diag(np.linalg.inv(fit.jac.T @ fit.jac)))
-by_profile = least_squares(lambda p: (exact(p) - data) / errors, fit.x, x_scale="jac", xtol=1e-12)
+by_profile = min_squares(lambda p: (exact(p) - data) / errors, fit.x, x_scale="jac", xtol=1e-12)
 print(f"chi2 = {2 * fit.cost:.1f} of {len(ENERGIES) - len(TRUE)}, {fit.njev} steps")
 wrong = not fit.success or np.abs(model(TRUE)[0] - exact(TRUE)).max() > 1e-6
 for name, found, its, profile, true in zip(NAMES, fit.x, uncertainty, by_profile.x, TRUE):

@@ -43,7 +43,7 @@ def expire(_number, _frame):
     raise Expired
 
 
-def least_time(run, limit=None, times=3, together=0.1):
+def min_time(run, limit=None, times=3, together=0.1):
     """Seconds, and what the last run gave; the limit, and None, where one takes longer."""
     seconds, given = float("inf"), None
     begin = time.process_time()
@@ -73,7 +73,7 @@ def scipy_time(f, entry, tolerance, limit):
         return cubature(f, entry["lower"], entry["upper"], rule=rule, rtol=tolerance, atol=0)
 
     rules = ["gk21", "genz-malik"] if entry["ndim"] < 4 else ["genz-malik"]
-    found = [least_time(lambda rule=rule: run(rule), limit) for rule in rules]
+    found = [min_time(lambda rule=rule: run(rule), limit) for rule in rules]
     return min(found, key=lambda pair: (pair[1] is None, pair[0]))
 
 
@@ -92,7 +92,7 @@ def vegas_time(f, entry):
     while True:
         found = run()
         if found.sdev <= 1e-3 * abs(found.mean) or samples > 2e6:
-            seconds, found = least_time(run)
+            seconds, found = min_time(run)
             return seconds, found.mean
         samples *= 2
 
@@ -168,14 +168,14 @@ def main():
         def run(epsrel):
             return cuboid.integrate(f, limits, epsrel=epsrel, maxeval=10**9)
 
-        seconds, found = least_time(lambda: run(tolerance))
+        seconds, found = min_time(lambda: run(tolerance))
         of_scipy, estimate = scipy_time(f, entry, tolerance, max(100 * seconds, 0.2))
         converged = estimate is not None and estimate.status == "converged"
         other = estimate.estimate if converged else None
         if other is None or error(other) > tolerance:
             missed.append(name)
         ratios.append(of_scipy / seconds)
-        short, coarse = least_time(lambda: run(1e-3))
+        short, coarse = min_time(lambda: run(1e-3))
         sampling, mean = vegas_time(f, entry)
         of_vegas.append(sampling / short)
         print(f"{name:25} {1e3 * seconds:9.2f} {error(found.value):7.0e}"

@@ -15,7 +15,7 @@ namespace cuboid::api {
 
 namespace {
 
-constexpr std::int64_t most_int = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t max_int = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
 
@@ -54,7 +54,7 @@ void check_peaks(int ndim, std::int64_t ngiven, int ldxgiven, const double *xgiv
     require_pointer(xgiven, "xgiven");
     // Of one point, and of the same one again and again, which is what 0 means, it is no distance.
     if (ngiven > 1 && ldxgiven != 0)
-      option_range::between(ndim, most_int).check(std::int64_t{ldxgiven}, "ldxgiven");
+      option_range::between(ndim, max_int).check(std::int64_t{ldxgiven}, "ldxgiven");
   }
   if (nextra > 0) require_pointer(peakfinder, "peakfinder");
 }
@@ -99,9 +99,9 @@ void check_memory(int ncomp) {
 }
 
 void check_integrand_shape(int ndim, int ncomp) {
-  if (ndim < 1 || ndim > most_dimensions)
+  if (ndim < 1 || ndim > max_dimensions)
     throw Failure(CUBOID_BAD_NDIM, algorithm::formatted("ndim = %d must be between 1 and %d", ndim,
-                                                        most_dimensions));
+                                                        max_dimensions));
   if (ncomp < 1)
     throw Failure(CUBOID_BAD_NCOMP, algorithm::formatted("ncomp = %d must be at least 1", ncomp));
 }

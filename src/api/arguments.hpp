@@ -37,6 +37,6 @@ void check_peaks(int ndim, std::int64_t ngiven, int ldxgiven, const double *xgiv
 /// has, whatever the method.
 void check_memory(int ncomp);
 
-inline constexpr int most_dimensions = 1024;
+inline constexpr int max_dimensions = 1024;
 
 }  // namespace cuboid::api

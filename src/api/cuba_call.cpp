@@ -22,7 +22,7 @@ namespace {
 
 using algorithm::formatted;
 
-constexpr int most_components = 1024;
+constexpr int max_components = 1024;
 
 // Bits of the flags argument.
 constexpr int verbosity_bits = 3;
@@ -90,9 +90,9 @@ void print_arguments(const CubaArguments &arguments, Text text) {
 }
 
 void check_ncomp(int ncomp) {
-  if (ncomp < 1 || ncomp > most_components)
+  if (ncomp < 1 || ncomp > max_components)
     throw Failure(CUBOID_BAD_NCOMP,
-                  formatted("ncomp = %d must be between 1 and %d", ncomp, most_components));
+                  formatted("ncomp = %d must be between 1 and %d", ncomp, max_components));
 }
 
 /// The checks in Cuba's order, then those that Cuba does not make.
@@ -157,7 +157,7 @@ algorithm::SuaveVariant suave_variant() {
 
 void write_nothing_known(int ncomp, const CubaOutput &output) {
   if (output.nregions != nullptr) *output.nregions = 0;
-  if (ncomp < 1 || ncomp > most_components) return;
+  if (ncomp < 1 || ncomp > max_components) return;
   for (double *values : {output.integral, output.error, output.prob})
     if (values != nullptr) std::fill_n(values, ncomp, std::numeric_limits<double>::quiet_NaN());
 }

@@ -199,10 +199,10 @@ std::shared_ptr<const DeviceSource> source_on(const domain::Domain &region,
                    "cuboid_on_domain", region.bytes_of_each() + own.userdata_bytes});
 }
 
-constexpr int most_lines = 1024;
+constexpr int max_lines = 1024;
 constexpr int usual_lines = 16;
 /// Beyond, samples are taken, and gain little by a smooth border.
-constexpr int most_ndim_of_lines = 5;
+constexpr int max_ndim_of_lines = 5;
 
 /// The condition of an expression, whose parameters it keeps, as a text for a device.
 std::string condition_text(const DeviceSource &source, const std::vector<double> &parameters,
@@ -505,10 +505,10 @@ int cuboid_domain_where(cuboid_domain **domain, const cuboid_domain *of,
     if (nvec < 1)
       throw Failure(CUBOID_BAD_ARGUMENT,
                     formatted("nvec = %lld must be at least 1", static_cast<long long>(nvec)));
-    if (lines < -1 || lines > most_lines)
+    if (lines < -1 || lines > max_lines)
       throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("lines = %d must be between 0 and %d, or -1", lines, most_lines));
-    const bool along_lines = region->cube_ndim() <= most_ndim_of_lines;
+                    formatted("lines = %d must be between 0 and %d, or -1", lines, max_lines));
+    const bool along_lines = region->cube_ndim() <= max_ndim_of_lines;
     return domain::where(region, condition_of(*condition, region->ndim(), nvec),
                          lines >= 0    ? lines
                          : along_lines ? usual_lines

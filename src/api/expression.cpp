@@ -54,7 +54,7 @@ std::vector<bool> parameters_in(const expression::Expression &parsed) {
 }
 
 std::vector<std::string> names_of(const char *names) {
-  return names != nullptr ? split_names(names) : std::vector<std::string>(most_parameters);
+  return names != nullptr ? split_names(names) : std::vector<std::string>(max_parameters);
 }
 
 std::unique_ptr<cuboid_integrand> integrand_of(const expression::Expression &parsed, int ndim,

@@ -22,10 +22,10 @@ std::vector<std::string> split_names(std::string_view list) {
     end = list.find(',', begin);
     names.push_back(trimmed(list.substr(begin, end - begin)));
   }
-  if (names.size() > most_parameters)
+  if (names.size() > max_parameters)
     throw Failure(CUBOID_BAD_ARGUMENT, "names are " + std::to_string(names.size()) +
                                            ", and there may be at most " +
-                                           std::to_string(most_parameters) + " parameters");
+                                           std::to_string(max_parameters) + " parameters");
   return names;
 }
 

@@ -8,7 +8,7 @@
 
 namespace cuboid::api {
 
-inline constexpr std::size_t most_parameters = 1024;
+inline constexpr std::size_t max_parameters = 1024;
 
 /// "a, sigma": those that stand between the commas.  Throws Failure where there are too many.
 std::vector<std::string> split_names(std::string_view list);

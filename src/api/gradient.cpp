@@ -111,14 +111,14 @@ std::vector<int> checked_wrt(const Moving &moving, int nwrt, const int *wrt) {
 /// Those of each derivative, in rising order.
 std::vector<std::vector<int>> checked_rows(const Moving &moving, int nderivatives, int order,
                                            const int *wrt) {
-  constexpr int most_order = 8;
+  constexpr int max_order = 8;
   require_some(moving);
   if (nderivatives < 1)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   formatted("nderivatives = %d must be at least 1", nderivatives));
-  if (order < 1 || order > most_order)
+  if (order < 1 || order > max_order)
     throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("order = %d must be between 1 and %d", order, most_order));
+                  formatted("order = %d must be between 1 and %d", order, max_order));
   cuboid::api::require_pointer(wrt, "wrt");
   std::vector<std::vector<int>> rows(static_cast<std::size_t>(nderivatives));
   for (std::vector<int> &row : rows) {

@@ -6,7 +6,7 @@
 
 namespace {
 
-/// In the place of a result's numbers where there is no result: so many as Cuba has components.
+/// Instead of a result's numbers where there is no result: so many as Cuba has components.
 constexpr std::array<double, 1024> nothing_known = [] {
   std::array<double, 1024> values{};
   for (double &value : values) value = std::numeric_limits<double>::quiet_NaN();

@@ -9,14 +9,14 @@ namespace cuboid {
 /// Evaluations without which a component whose values were all zero beside others is not called
 /// zero by methods that sample, where maxeval allows so many.  A part of the volume of 1 / 10000 is
 /// missed by so many random points with a probability of e^-10.
-inline constexpr std::int64_t least_for_zero = 100000;
+inline constexpr std::int64_t min_for_zero = 100000;
 
 /// After so many a native method looks for no more where nothing but zeros was seen; a list
-/// of integrals on a GPU has room for least_for_zero.  A part of 1 / 50000 is missed with e^-10.
+/// of integrals on a GPU has room for min_for_zero.  A part of 1 / 50000 is missed with e^-10.
 /// With 100000, six methods called 0 +- 0 converged 13 times with four seeds on boxes of 3e-5 to
 /// 8e-5 and Gaussians that are not zero on 2e-5 of the volume (honesty --families heldout
 /// --tolerances 1e-2 --maxeval 200000).
-inline constexpr std::int64_t least_for_zeros_alone = 500000;
+inline constexpr std::int64_t min_for_zeros_alone = 500000;
 
 /// What of an error is held to the tolerance: largest to modulus where pairs of components are
 /// complex numbers z, with parts x and y whose errors are dx and dy; vector_max to vector_l2 where
@@ -51,7 +51,7 @@ struct Goal {
   bool takes_zeros() const { return epsabs > 0 && mineval > 0; }
   /// Evaluations after which nothing but zeros is looked for no further.
   std::int64_t enough_zeros() const {
-    return takes_zeros() ? mineval : std::max(mineval, least_for_zeros_alone);
+    return takes_zeros() ? mineval : std::max(mineval, min_for_zeros_alone);
   }
 };
 

@@ -7,7 +7,7 @@
 #define CUBOID_HD
 #endif
 
-// In the place of CUBOID_HD and inline: for the functions that the kernels of simd/ use as well.
+// Instead of CUBOID_HD and inline: for the functions that the kernels of simd/ use as well.
 // They are part of each caller, and no copy is left among which the linker could choose one with
 // instructions that the processor does not have.
 #ifdef __CUDACC__

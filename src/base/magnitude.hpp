@@ -10,7 +10,7 @@ namespace cuboid {
 /// Of infinity; that of a NaN is not less.
 inline constexpr uint32 infinite_word = 0x7FF00000u;
 /// Of the least normal number.
-inline constexpr uint32 least_normal_word = 0x00100000u;
+inline constexpr uint32 min_normal_word = 0x00100000u;
 
 CUBOID_HD_INLINED uint32 upper_word(double value) {
 #ifdef __CUDA_ARCH__

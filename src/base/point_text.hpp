@@ -16,7 +16,7 @@ inline std::string number_text(double value) {
 
 /// "component 1 is nan at x = (0.5, 0.25)".  component: counted from 0.
 inline std::string point_text(const double *x, int ndim, int component, double value) {
-  constexpr int most_coordinates = 40;
+  constexpr int max_coordinates = 40;
   std::string sentence = "component " + std::to_string(component + 1) + " is ";
   if (std::isnan(value))
     sentence += "nan";
@@ -27,7 +27,7 @@ inline std::string point_text(const double *x, int ndim, int component, double v
   sentence += " at x = (";
   for (int d = 0; d < ndim; ++d) {
     if (d > 0) sentence += ", ";
-    if (d == most_coordinates) {
+    if (d == max_coordinates) {
       sentence += "...";
       break;
     }

@@ -15,7 +15,7 @@ namespace {
 
 /// A chi-square that is exceeded with less than this probability contradicts the errors, as among
 /// the iterations of one run.
-constexpr double least_probability = 1e-4;
+constexpr double min_probability = 1e-4;
 
 [[noreturn]] void refuse(std::size_t i, const std::string &why) {
   throw Failure(CUBOID_BAD_ARGUMENT, "results[" + std::to_string(i) + "] " + why);
@@ -108,7 +108,7 @@ bool contradict(const algorithm::Result &mean) {
   if (mean.dof < 1) return false;
   return std::any_of(mean.chi2.begin(), mean.chi2.end(), [&](double chi2) {
     return !(statistics::chi_square_probability(chi2, static_cast<double>(mean.dof)) <=
-             1 - least_probability);
+             1 - min_probability);
   });
 }
 

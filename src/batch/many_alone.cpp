@@ -18,10 +18,10 @@ namespace {
 
 /// Calls at a time.  Of Gaussians in 5-D to 1e-8 on an H100, 1 at a time are 2.1e3 a second, 2:
 /// 2.9e3, 4: 3.9e3, 8: 4.6e3, 16: 4.6e3, which is the speed of one large integral (gpu_many.txt).
-constexpr int most_at_once = 8;
+constexpr int max_at_once = 8;
 
 /// Bytes with which a call is worth a thread: PAGANI begins with 0.3 to 0.6 GB of one component.
-constexpr std::int64_t least_share = std::int64_t{1} << 30;
+constexpr std::int64_t min_share = std::int64_t{1} << 30;
 
 /// On which device calls stand side by side, and with what.
 struct Room {
@@ -37,13 +37,13 @@ Room room_of(const ManyRun &many, std::int64_t calls) {
   // A function on the host may expect the calling thread.
   if (!on_one_device || !many.run.device->has_kernels()) return {};
   const engine::DeviceRoom free = engine::device_room();
-  Room room{free.ordinal, most_at_once, free.bytes / 10 * 9};
+  Room room{free.ordinal, max_at_once, free.bytes / 10 * 9};
   if (request.options.memory_limit > 0)
     room.memory = std::min<std::int64_t>(room.memory, request.options.memory_limit);
   // A thread that waits for the device keeps a core busy.
   const std::int64_t cores = request.options.cores;
   const std::int64_t most =
-      std::min({calls, room.memory / least_share, std::int64_t{most_at_once},
+      std::min({calls, room.memory / min_share, std::int64_t{max_at_once},
                 cores >= 0 ? cores : std::int64_t{engine::cpu::available_cpus()}});
   room.threads = static_cast<int>(std::max<std::int64_t>(most, 1));
   return room;

@@ -25,7 +25,7 @@ namespace {
 /// Integrals of a thread: few enough that all threads have some.  A thread takes longer to fit the
 /// smooth maps, 0.13 ms for an axis, than the device to sum the lattices.
 constexpr std::int64_t chunk = 256;
-constexpr int most_feeders = 32;
+constexpr int max_feeders = 32;
 
 /// What a thread that feeds the device has.
 struct Engines {
@@ -45,7 +45,7 @@ std::unique_ptr<Engines> make_engines(const ManyRun &many, std::int64_t memory) 
   engine::SamplesGrid grid;
   grid.nintervals = algorithm::map_intervals;
   engines->room = engines->samples->reserve(std::min(chunk, many.request.count), grid, false,
-                                            engine::DeviceManySamples::most_samples);
+                                            engine::DeviceManySamples::max_samples);
   return engines;
 }
 
@@ -86,7 +86,7 @@ void compile_many_lattices(const ManyRequest &request, const Run &run) {
 void many_lattices_on_device(const ManyRun &many) {
   const std::int64_t cores = many.run.request.options.cores;
   const std::int64_t threads =
-      std::clamp<std::int64_t>(cores >= 0 ? cores : engine::cpu::available_cpus(), 2, most_feeders);
+      std::clamp<std::int64_t>(cores >= 0 ? cores : engine::cpu::available_cpus(), 2, max_feeders);
   const bool on_caller = many.run.device->is_many_batch();  // As the function may expect.
   const int feeders =
       on_caller ? 1 : static_cast<int>(std::min(threads, (many.request.count - 1) / chunk + 1));

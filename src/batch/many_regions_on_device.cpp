@@ -171,9 +171,9 @@ void leave_room(const Goal &goal, engine::ManyRegionsResult &found, int ncomp) {
 /// Threads that feed the device: while one waits for the last of its integrals, which need more
 /// room, and others copy and put results down, the chunk of another fills the device.  Gaussians in
 /// 3-D to 1e-6, integrals a second on an H100: 1 thread 7.2e6, 2: 9.5e6, 3: 1.11e7, 4: 1.19e7, and
-/// with half as many integrals in a chunk (most_integrals) 3: 1.19e7, 4: 1.22e7;
+/// with half as many integrals in a chunk (max_integrals) 3: 1.19e7, 4: 1.22e7;
 /// `gpu_many 1 cuhre` prints the last.
-constexpr int most_feeders = 4;
+constexpr int max_feeders = 4;
 
 /// What those who feed the device leave behind.
 struct Fed {
@@ -185,7 +185,7 @@ struct Fed {
 
 /// Takes chunks of the list until there are none.
 void feed(const ManyRun &many, int thread, int feeders, Fed &fed) {
-  constexpr std::int64_t most = engine::ManyRegionsEngine::most_integrals;
+  constexpr std::int64_t most = engine::ManyRegionsEngine::max_integrals;
   const auto regions = engine_of_feeder(thread, [&] {
     return engine::make_device_many_regions(many.run.device, many.run.device_userdata,
                                             static_cast<int>(many.run.request.options.key),
@@ -243,12 +243,12 @@ void compile_many_regions(const ManyRequest &request, const Run &run) {
 }
 
 void many_regions_on_device(const ManyRun &many) {
-  constexpr std::int64_t most = engine::ManyRegionsEngine::most_integrals;
+  constexpr std::int64_t most = engine::ManyRegionsEngine::max_integrals;
   const std::int64_t chunks = (many.request.count + most - 1) / most;
   // A batch function may expect the calling thread.
   const int feeders = many.run.device->is_many_batch()
                           ? 1
-                          : static_cast<int>(std::min<std::int64_t>(most_feeders, chunks));
+                          : static_cast<int>(std::min<std::int64_t>(max_feeders, chunks));
   Fed fed;
   run_feeders(many, feeders, [&](int thread) { feed(many, thread, feeders, fed); });
   many.log.print(3,

@@ -28,9 +28,9 @@ void put_sampled(const ManyRun &many, std::int64_t integral, const algorithm::Sa
 std::vector<std::int64_t> integrate_samples(const ManyRun &many,
                                             const algorithm::VegasPlusTask &task,
                                             engine::ManySamplesEngine &engine,
-                                            std::int64_t most_samples, const NumberOf &number) {
+                                            std::int64_t max_samples, const NumberOf &number) {
   algorithm::ManyVegasPlus host;
-  host.most_samples = most_samples;
+  host.max_samples = max_samples;
   host.for_all = [](std::size_t count, const std::function<void(std::size_t)> &work) {
     for (std::size_t i = 0; i < count; ++i) work(i);
   };

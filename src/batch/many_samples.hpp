@@ -24,6 +24,6 @@ using NumberOf = std::function<std::int64_t(std::size_t i)>;
 std::vector<std::int64_t> integrate_samples(const ManyRun &many,
                                             const algorithm::VegasPlusTask &task,
                                             engine::ManySamplesEngine &engine,
-                                            std::int64_t most_samples, const NumberOf &number);
+                                            std::int64_t max_samples, const NumberOf &number);
 
 }  // namespace cuboid::router

@@ -32,9 +32,9 @@ struct Drawing {
 
 /// Integrals that are handed out together.  Four rounds of the blocks that an H100 runs at once;
 /// while one thread decides about those of a chunk, the kernels of other chunks run.
-constexpr std::int64_t most_in_chunk = 1024;
+constexpr std::int64_t max_in_chunk = 1024;
 /// More threads than this hardly find anything to decide.
-constexpr int most_feeders = 16;
+constexpr int max_feeders = 16;
 
 /// What those who feed the device leave behind.
 struct Fed {
@@ -54,8 +54,8 @@ std::unique_ptr<engine::DeviceManySamples> make_engine(const ManyRun &many, cons
       engine::make_device_many_samples(many.run.device, many.run.device_userdata, seed,
                                        drawing.quasi, many.request.lower != nullptr, memory);
   const algorithm::ManyShape shape = algorithm::shape_of_many(
-      drawing.task, made->problem(), made->most_intervals(), Engine::most_samples);
-  room = made->reserve(std::min(most_in_chunk, many.request.count), shape.grid, shape.adaptive,
+      drawing.task, made->problem(), made->max_intervals(), Engine::max_samples);
+  room = made->reserve(std::min(max_in_chunk, many.request.count), shape.grid, shape.adaptive,
                        shape.samples);
   return made;
 }
@@ -71,7 +71,7 @@ void feed(const ManyRun &many, const Drawing &drawing, int thread, int feeders, 
     const ManyPart part(many, first, count);
     if (part.list().count == 0) continue;
     engine->begin(part.list());
-    const auto left_out = integrate_samples(many, drawing.task, *engine, Engine::most_samples,
+    const auto left_out = integrate_samples(many, drawing.task, *engine, Engine::max_samples,
                                             [&part](std::size_t i) { return part.integral(i); });
     if (thread == 0) many.look();
     const std::lock_guard lock(fed.mutex);
@@ -86,7 +86,7 @@ bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
   if (plan.place != Place::device || plan.interface != Interface::samples) return false;
   if (request.common.resume.start || !engine::device_samples_many(*device)) return false;
   return samples_of_many(request.common.options, request.common.host.ndim) <=
-         Engine::most_first_samples;
+         Engine::max_first_samples;
 }
 
 void compile_many_samples(const ManyRequest &request, const Run &run) {
@@ -95,19 +95,19 @@ void compile_many_samples(const ManyRequest &request, const Run &run) {
   auto problem = boxed_problem<engine::SamplesProblem>(request.common);
   problem.quasi = drawing.quasi;
   const algorithm::ManyShape shape = algorithm::shape_of_many(
-      drawing.task, problem, engine::most_device_intervals(problem.ndim), Engine::most_samples);
+      drawing.task, problem, engine::max_device_intervals(problem.ndim), Engine::max_samples);
   engine::compile_for_many_samples(run.device, {boxed, drawing.quasi, shape.adaptive});
 }
 
 void many_samples_on_device(const ManyRun &many) {
   const std::int64_t cores = many.run.request.options.cores;
   const std::int64_t threads =
-      std::clamp<std::int64_t>(cores >= 0 ? cores : engine::cpu::available_cpus(), 2, most_feeders);
+      std::clamp<std::int64_t>(cores >= 0 ? cores : engine::cpu::available_cpus(), 2, max_feeders);
   const Drawing drawing = drawing_of(many.run);
   const bool on_caller = many.run.device->is_many_batch();  // As the function may expect.
   const int feeders =
       on_caller ? 1
-                : static_cast<int>(std::min(threads, (many.request.count - 1) / most_in_chunk + 1));
+                : static_cast<int>(std::min(threads, (many.request.count - 1) / max_in_chunk + 1));
   Fed fed;
   run_feeders(many, feeders, [&](int thread) { feed(many, drawing, thread, feeders, fed); });
   many.log.print(3, "%d threads fed the device; %zu integrals follow by themselves", feeders,

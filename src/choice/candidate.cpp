@@ -14,8 +14,8 @@ namespace {
 
 /// Each step of the trial has at least and at most so many times the evaluations of those before,
 /// and so many times that where it begins anew, and loses them.
-constexpr double least_growth = 2;
-constexpr double most_growth = 4;
+constexpr double min_growth = 2;
+constexpr double max_growth = 4;
 constexpr double growth_anew = 2;
 
 /// The error of cubature falls faster as its regions resolve what is there: so many times the power
@@ -83,10 +83,10 @@ double Candidate::share() const {
 /// VEGAS+ have to find the map, and the power from there on is soon too good.
 double Candidate::power() const {
   if (outcome_.power && marks_.size() > 1)
-    return std::clamp(*outcome_.power, prior_.least_power, prior_.most_power);
-  const double floor = little_is_known() ? prior_.early_power : prior_.least_power;
+    return std::clamp(*outcome_.power, prior_.min_power, prior_.max_power);
+  const double floor = little_is_known() ? prior_.early_power : prior_.min_power;
   const auto power = prior_.power_rises ? power_to_come(marks_, prior_.hoped_power) : seen_power();
-  return std::clamp(power.value_or(floor), floor, prior_.most_power);
+  return std::clamp(power.value_or(floor), floor, prior_.max_power);
 }
 
 double Candidate::needed() const {
@@ -108,7 +108,7 @@ double Candidate::needed() const {
 double Candidate::needed_of_this() const {
   double needed = marks_.back().evaluations;
   if (share() < 1) {
-    const double most = little_is_known() ? std::max(prior_.most_early, least_growth * needed)
+    const double most = little_is_known() ? std::max(prior_.max_early, min_growth * needed)
                                           : std::numeric_limits<double>::infinity();
     return std::min(needed_from(marks_.back(), power()), most);
   }
@@ -141,7 +141,7 @@ double Candidate::hoped_power() const {
   return std::max(prior_.hoped_power, hope_beyond * power());
 }
 
-double Candidate::least_cost_of_rest() const {
+double Candidate::min_cost_of_rest() const {
   if (!tried()) return cost_from_here(prior_.least);
   const bool unknown = share() < 1;
   return cost_from_here(unknown ? beside() + needed_from(marks_.back(), hoped_power()) : needed());
@@ -162,7 +162,7 @@ Forecast Candidate::forecast(std::int64_t most) const {
   forecast.resumes = resumes();
   forecast.gave_up = given_up_;
   forecast.rest = cost_of_rest();
-  forecast.least_rest = least_cost_of_rest();
+  forecast.min_rest = min_cost_of_rest();
   forecast.used = used_;
   forecast.stop = next_stop();
   const auto stop = static_cast<double>(forecast.stop);
@@ -176,7 +176,7 @@ std::int64_t Candidate::next_stop() const {
   if (!tried()) return prior_.opening;
   const double here = std::max(beside() + marks_.back().evaluations, static_cast<double>(stop_));
   const double unit = resumes() || runs_ ? here : growth_anew * here;
-  const double stop = std::clamp(1.1 * needed(), least_growth * unit, most_growth * unit);
+  const double stop = std::clamp(1.1 * needed(), min_growth * unit, max_growth * unit);
   const std::int64_t anew = has_opening_map_ ? used_ + map_iterations * map_anew() + beside_the_map
                             : is_to_begin_anew() ? used_ + iterations_to_tell * prior_.samples_anew
                                                  : 0;
@@ -187,10 +187,10 @@ std::int64_t Candidate::next_stop() const {
 /// map.
 std::int64_t Candidate::map_anew() const {
   const double needed = tried() ? needed_of_this() : prior_.needed;
-  if (!std::isfinite(needed)) return prior_.least_map;
+  if (!std::isfinite(needed)) return prior_.min_map;
   const double worth =
-      std::min(needed / evaluations_a_map_sample, static_cast<double>(prior_.most_map));
-  return std::max(prior_.least_map, static_cast<std::int64_t>(worth));
+      std::min(needed / evaluations_a_map_sample, static_cast<double>(prior_.max_map));
+  return std::max(prior_.min_map, static_cast<std::int64_t>(worth));
 }
 
 void Candidate::mark(const algorithm::Result &result) {
@@ -198,14 +198,14 @@ void Candidate::mark(const algorithm::Result &result) {
   const auto evaluations = static_cast<double>(result.neval - of_map);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
   Goal goal = goal_of(request_);
-  goal.epsrel = std::max(goal.epsrel, least_tolerance) / prior_.certainty;
+  goal.epsrel = std::max(goal.epsrel, min_tolerance) / prior_.certainty;
   goal.epsabs /= prior_.certainty;
   marks_.push_back({evaluations, shares_of(result, goal).either});
 }
 
 /// A good map costs more than many an integrand needs in all, so that the opening has a quick one.
 void Candidate::choose_map(Request &request) {
-  if (prior_.least_map == 0) return;
+  if (prior_.min_map == 0) return;
   if (!tried()) {
     has_opening_map_ = request.options.maxeval <= prior_.opening;
     map_ = has_opening_map_ ? prior_.opening_map : map_anew();

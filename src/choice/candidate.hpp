@@ -55,7 +55,7 @@ class Candidate {
   /// Nanoseconds, about, until it is there; by which it is compared with others.
   double cost_of_rest() const;
   /// The same if its error falls from now on as fast as can be hoped.
-  double least_cost_of_rest() const;
+  double min_cost_of_rest() const;
   /// The same up to so many evaluations, from its beginning on, and from where it is.
   double cost_up_to(double evaluations) const;
   double cost_from_here(double evaluations) const;

@@ -36,7 +36,7 @@ Candidates::Candidates(const Request &request, const Call &call)
       call_(call),
       goal_(goal_of(request.options)),
       log_(static_cast<int>(request.options.verbosity), request.listeners.log),
-      most_of_looks_(evaluations_of_looks(goal_.maxeval)),
+      max_of_looks_(evaluations_of_looks(goal_.maxeval)),
       on_device_(decide(request, call.setting).place == Place::device) {}
 
 bool Candidates::can(Method method) const {
@@ -52,7 +52,7 @@ bool Candidates::has(Method method) const {
 }
 
 double Candidates::relative_tolerance(const Candidate *known) const {
-  double tolerance = std::max(request_.options.epsrel, least_tolerance);
+  double tolerance = std::max(request_.options.epsrel, min_tolerance);
   if (known == nullptr) return tolerance;
   for (const double value : known->outcome().result.integral)
     if (value != 0) tolerance = std::max(tolerance, request_.options.epsabs / std::fabs(value));
@@ -63,7 +63,7 @@ void Candidates::enter(Prior prior) {
   if (!can(prior.method)) return;
   const bool keeps = traits_of(prior.method).keeps_trial;
   prior = with_costs(prior, request_.host.ndim, on_device_);
-  if (on_device_) prior = prior_on_device(prior, most_of_looks_);
+  if (on_device_) prior = prior_on_device(prior, max_of_looks_);
   all_.emplace_back(prior, request_, keeps && !on_device_);
 }
 
@@ -80,7 +80,7 @@ bool Candidates::will_do(const Candidate &candidate) const {
 std::vector<Forecast> Candidates::forecasts() const {
   std::vector<Forecast> forecasts;
   for (const Candidate &one : all_) {
-    Forecast forecast = one.forecast(most_for(one));
+    Forecast forecast = one.forecast(max_for(one));
     forecast.will_do = will_do(one);
     forecasts.push_back(forecast);
   }
@@ -108,14 +108,14 @@ bool Candidates::settled_by_line() {
   const Prior prior = line_prior(goal_.maxeval, goal_.mineval);
   line_.emplace(prior, request_, false);
   step(*line_, prior.opening, true);
-  most_of_looks_ = used() + evaluations_of_looks(left());
+  max_of_looks_ = used() + evaluations_of_looks(left());
   if (!line_->has_ended()) return left() <= 1;
   if (!line_->was_stopped())
     explain(std::string("line ") + line_->deed() + " it before any other method was looked at");
   return true;
 }
 
-std::int64_t Candidates::most_for(const Candidate &candidate) const {
+std::int64_t Candidates::max_for(const Candidate &candidate) const {
   return candidate.resumes() ? candidate.used() + left() : left();
 }
 

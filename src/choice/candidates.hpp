@@ -45,11 +45,11 @@ class Candidates {
   const std::list<Candidate> &all() const { return all_; }
   const Goal &goal() const { return goal_; }
   /// Evaluations up to which there may be looks.
-  std::int64_t most_of_looks() const { return most_of_looks_; }
+  std::int64_t max_of_looks() const { return max_of_looks_; }
   std::int64_t used() const;
   std::int64_t left() const { return std::max<std::int64_t>(goal_.maxeval - used(), 1); }
   /// Evaluations that one of them may have in all.
-  std::int64_t most_for(const Candidate &candidate) const;
+  std::int64_t max_for(const Candidate &candidate) const;
   /// Whether what is left is enough for what one is expected to need.
   bool will_do(const Candidate &candidate) const;
   /// In the order of all().
@@ -88,7 +88,7 @@ class Candidates {
   const Call &call_;
   const Goal goal_;
   const algorithm::Log log_;
-  std::int64_t most_of_looks_;
+  std::int64_t max_of_looks_;
   const bool on_device_;
   std::list<Candidate> all_;
   std::optional<Candidate> line_;  ///< is none of those that are compared

@@ -11,8 +11,8 @@ namespace cuboid::router {
 namespace {
 
 /// So many times what cuhre begins with where it is looked at beside others: its second step there
-/// has as many at most.  With 2, 8 and 16 in the place of 4, 1568, 1566 and 1569 of 1640 integrals
-/// are right in the place of 1573; with a tenth of maxeval 1552, as it is not seen then how fast
+/// has as many at most.  With 2, 8 and 16 instead of 4, 1568, 1566 and 1569 of 1640 integrals
+/// are right instead of 1573; with a tenth of maxeval 1552, as it is not seen then how fast
 /// its error falls (tests/bench/results/many_host_methods.txt).
 constexpr std::int64_t openings = 4;
 

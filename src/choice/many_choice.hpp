@@ -17,7 +17,7 @@ struct ManyChoice {
   /// cores.  What it has not settled then is looked at as by cuboid_integrate, which goes on from
   /// there.  0: all that are not settled side by side are looked at so.
   std::int64_t of_cuhre = 0;
-  /// In one dimension on the cores line is in the place of cuhre, and what it has not settled after
+  /// In one dimension on the cores line is instead of cuhre, and what it has not settled after
   /// so many evaluations is looked at from the beginning.  0: cuhre is.
   std::int64_t of_line = 0;
 };

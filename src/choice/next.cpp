@@ -45,7 +45,7 @@ bool may_look(std::span<const Forecast> all, std::size_t who) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < all.size(); ++i)
     if (i != who) least = std::min(least, all[i].rest);
-  const bool may_be_cheapest = one.least_rest <= least;
+  const bool may_be_cheapest = one.min_rest <= least;
   if (!one.is_cubature) return may_be_cheapest && one.up_to_stop <= other_look * least;
   return one.up_to_stop <= (may_be_cheapest ? cubature_look : cubature_cheap_look) * least;
 }
@@ -60,7 +60,7 @@ std::optional<Step> next_look(std::span<const Forecast> all, const Budget &budge
   if (one.gave_up || one.stop == 0 || (all.size() == 1 && !one.is_cubature)) return {};
   const bool kept = one.is_cubature && one.resumes;
   const std::int64_t used = budget.used + one.stop - (one.resumes ? one.used : 0);
-  if (used > (kept ? budget.most_kept : budget.most_of_looks)) return {};
+  if (used > (kept ? budget.max_kept : budget.max_of_looks)) return {};
   return Step{who, one.stop};
 }
 

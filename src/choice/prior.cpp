@@ -13,7 +13,7 @@ namespace {
 
 /// On a device a method begins with so many evaluations, a few milliseconds at most, and begins
 /// anew with what is best for more.  With 2^21 to 2^25, by what its launches cost, auto converged
-/// on 40 of 44 integrals in the place of 44 at 1e-3, and on 30 in the place of 36 at 1e-6.  VEGAS+
+/// on 40 of 44 integrals instead of 44 at 1e-3, and on 30 instead of 36 at 1e-6.  VEGAS+
 /// ends as soon as it is there: where 2^24 are just not enough it has twice as many.  PAGANI is
 /// asked before the iteration that may go beyond, and with 2^24 that was an iteration later for two
 /// of the 64 integrals of choosing.txt: the value was chosen on these.
@@ -24,13 +24,13 @@ constexpr std::int64_t opening_on_device(Method method) {
 
 /// What lattices begin with: evaluations without which they hardly ever end, how many times these,
 /// and samples of an iteration of the map in the opening and after that.  Half or twice as
-/// much: 89.1 to 92.0 % within twice the best time in the place of 91.7 (auto_constants.txt).
+/// much: 89.1 to 92.0 % within twice the best time instead of 91.7 (auto_constants.txt).
 constexpr double lattice_needed = 7e4;
 constexpr double lattice_opening = 2;
 constexpr std::int64_t lattice_opening_map = 2000;
 constexpr std::int64_t lattice_map = 16000;
 /// Samples of an iteration of the map that are enough for any lattice.
-constexpr std::int64_t most_lattice_map = 1 << 16;
+constexpr std::int64_t max_lattice_map = 1 << 16;
 /// Powers with which the error of lattices is expected to fall until it shows, at least and at
 /// most.
 constexpr double lattice_early_power = 1.5;
@@ -98,11 +98,11 @@ Prior with_costs(Prior prior, int ndim, bool on_device) {
 /// Its error falls with the power (degree + 1) / ndim where the integrand is smooth, of which half
 /// is expected until it shows; at jumps with 1 / ndim.
 Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most) {
-  constexpr std::int64_t least_opening = 2048;
+  constexpr std::int64_t min_opening = 2048;
   Prior prior{Method::cuhre,
               0,
               0,
-              std::min(std::max(4 * points, least_opening), most),
+              std::min(std::max(4 * points, min_opening), most),
               std::max(cuhre_early_power / ndim, 0.5),
               cuhre_least_power / ndim,
               cuhre_most_power,
@@ -124,9 +124,9 @@ Prior lattice_prior(double tolerance, std::int64_t maxeval) {
               lattice_most_power,
               lattice_most_power};
   prior.enough_marks = lattice_enough_marks;
-  prior.least_map = std::min(lattice_map, maxeval / map_share);
-  prior.most_map = std::min(most_lattice_map, maxeval / map_share);
-  prior.opening_map = std::min(lattice_opening_map, prior.least_map);
+  prior.min_map = std::min(lattice_map, maxeval / map_share);
+  prior.max_map = std::min(max_lattice_map, maxeval / map_share);
+  prior.opening_map = std::min(lattice_opening_map, prior.min_map);
   prior.opening =
       static_cast<std::int64_t>(lattice_opening * needed) + map_iterations * prior.opening_map;
   return prior;
@@ -147,7 +147,7 @@ Prior vegas_plus_prior(double tolerance, const Options &options) {
   prior.confirmation = vegas_plus_confirmation;
   if (!options.names_samples)
     prior.samples_anew = std::min(options.maxeval / vegas_plus_share_anew, vegas_plus_most_anew);
-  prior.most_early =
+  prior.max_early =
       vegas_plus_hard_deviation * vegas_plus_hard_deviation / (tolerance * tolerance);
   return prior;
 }
@@ -184,10 +184,10 @@ Prior prior_on_device(Prior prior, std::int64_t most) {
   if (prior.opening > 0) prior.opening = std::min(opening_on_device(prior.method), most);
   // With a smaller maxeval its first regions would take more than a look may.
   prior.asks = prior.method == Method::cuhre && prior.opening < most;
-  prior.least_map = 0;
+  prior.min_map = 0;
   prior.samples_anew = 0;
   prior.power_rises = false;  // not measured there
-  prior.most_early = std::numeric_limits<double>::infinity();
+  prior.max_early = std::numeric_limits<double>::infinity();
   return prior;
 }
 

@@ -16,7 +16,7 @@ struct Prior {
   std::int64_t opening;  ///< evaluations that it begins with; 0: it is not looked at
   /// Powers of the evaluations with which its error falls: the least one while little is known, the
   /// least one later, and the most.
-  double early_power, least_power, most_power;
+  double early_power, min_power, max_power;
   /// The power with which it may fall from now on, whatever was seen.
   double hoped_power;
   double evaluation_cost = 0;  ///< nanoseconds of one, with a usual integrand
@@ -28,11 +28,11 @@ struct Prior {
   /// Steps from which on the powers that were seen are believed.
   std::size_t enough_marks = 4;
   /// Evaluations that it is expected to need at most while little is known.
-  double most_early = std::numeric_limits<double>::infinity();
+  double max_early = std::numeric_limits<double>::infinity();
   /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and the least and
   /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
   /// from the opening.
-  std::int64_t opening_map = 0, least_map = 0, most_map = 0;
+  std::int64_t opening_map = 0, min_map = 0, max_map = 0;
   /// Samples of an iteration in the run that VEGAS+ begins anew where its opening, whose iterations
   /// have few, has met something narrow; 0: it goes on from the opening.
   std::int64_t samples_anew = 0;
@@ -43,7 +43,7 @@ struct Prior {
 
 /// Methods are compared by what they need to this relative accuracy where a smaller one, or none,
 /// is asked for: rounding hardly leaves more, and an infinite need cannot be compared.
-inline constexpr double least_tolerance = 1e-13;
+inline constexpr double min_tolerance = 1e-13;
 
 /// Iterations of a lattice's map.
 inline constexpr std::int64_t map_iterations = 5;

@@ -10,7 +10,7 @@ namespace {
 using algorithm::formatted;
 
 /// Below, an error does not fall: what it changes by says nothing.
-constexpr double least_seen_power = 0.05;
+constexpr double min_seen_power = 0.05;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::string seen_by_cubature(const Candidate &cubature) {
   if (cubature.share() >= 1) return "cubature is accurate enough already, but for a check";
   const std::optional<double> power = cubature.seen_power();
   if (!power) return "cubature is far from the accuracy";
-  if (*power < least_seen_power) return "the error of cubature does not fall";
+  if (*power < min_seen_power) return "the error of cubature does not fall";
   return formatted("the error of cubature falls like the power %.1f of the evaluations", -*power);
 }
 

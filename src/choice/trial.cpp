@@ -17,7 +17,7 @@ namespace {
 constexpr std::int64_t kept_part = 4;
 
 /// How often another method may take the place of the one that was chosen.
-constexpr int most_changes = 1;
+constexpr int max_changes = 1;
 
 /// Tries methods in turn, and carries out the best one.
 class Trial {
@@ -25,8 +25,8 @@ class Trial {
   Trial(const Request &request, Candidates &candidates)
       : request_(request),
         candidates_(candidates),
-        most_kept_(std::max(candidates.used() + candidates.left() / kept_part,
-                            candidates.most_of_looks())) {}
+        max_kept_(std::max(candidates.used() + candidates.left() / kept_part,
+                            candidates.max_of_looks())) {}
 
   void run() {
     if (!settled_by_looking()) carry_out_plan();
@@ -53,14 +53,14 @@ class Trial {
 
   const Request &request_;
   Candidates &candidates_;
-  const std::int64_t most_kept_;  ///< evaluations with the next step of cubature, if it goes on
+  const std::int64_t max_kept_;  ///< evaluations with the next step of cubature, if it goes on
   Candidate *cubature_ = nullptr;
 };
 
 void Trial::enter_cubature() {
   const std::int64_t points = points_of_rule(request_);
-  if (points > candidates_.most_of_looks()) return;
-  candidates_.enter(cuhre_prior(request_.host.ndim, points, candidates_.most_of_looks()));
+  if (points > candidates_.max_of_looks()) return;
+  candidates_.enter(cuhre_prior(request_.host.ndim, points, candidates_.max_of_looks()));
   cubature_ = &candidates_.all().back();
 }
 
@@ -71,7 +71,7 @@ void Trial::enter_others() {
   if (!candidates_.has(Method::vegas_plus))
     candidates_.enter(vegas_plus_prior(tolerance, request_.options));
   if (!candidates_.can(Method::vegas_plus)) candidates_.enter(vegas_prior());
-  if (ndim > 1 && ndim <= most_dimensions_for_cubature)
+  if (ndim > 1 && ndim <= max_dimensions_for_cubature)
     candidates_.enter(divonne_prior(tolerance, ndim));
 }
 
@@ -84,7 +84,7 @@ void Trial::step_asking(Candidate &candidate, std::int64_t stop, bool looks) {
 std::int64_t Trial::further_stop(Candidate &candidate, bool looks) {
   if (is_alone()) enter_others();
   const std::int64_t stop = candidate.next_stop();
-  if (looks && candidates_.used() + stop - candidate.used() <= candidates_.most_of_looks())
+  if (looks && candidates_.used() + stop - candidate.used() <= candidates_.max_of_looks())
     return candidates_.may_look(candidate) || &candidates_.best() == &candidate ? stop : 0;
   return &candidates_.best() == &candidate ? planned_stop(candidate) : 0;
 }
@@ -95,7 +95,7 @@ bool Trial::settled_by_looking() {
   if (cubature_ == nullptr) enter_others();
   for (int steps = 1;; ++steps) {
     const std::optional<Step> step = next_look(
-        candidates_.forecasts(), {candidates_.used(), candidates_.most_of_looks(), most_kept_});
+        candidates_.forecasts(), {candidates_.used(), candidates_.max_of_looks(), max_kept_});
     if (!step) return false;
     Candidate &next = candidates_.at(step->who);
     const std::int64_t stop = step->until;
@@ -121,7 +121,7 @@ bool Trial::settled_by_looking() {
 
 std::string Trial::seen() const {
   const std::string of_cubature = cubature_ ? seen_by_cubature(*cubature_)
-                                  : request_.host.ndim > most_dimensions_for_cubature
+                                  : request_.host.ndim > max_dimensions_for_cubature
                                       ? "too many dimensions for cubature"
                                       : "maxeval is too small for cubature";
   return of_cubature + "; " + what_is_needed(candidates_);
@@ -131,14 +131,14 @@ void Trial::carry_out_plan() {
   if (is_alone()) {
     candidates_.explain("no other method goes to so many dimensions or components");
     return candidates_.step(candidates_.all().front(),
-                            candidates_.most_for(candidates_.all().front()), true);
+                            candidates_.max_for(candidates_.all().front()), true);
   }
   Candidate *taken = &candidates_.best();
   candidates_.explain(seen() + what_was_taken(candidates_, *taken));
   if (taken->has_given_up()) return;
   for (int changes = 0;;) {
-    carry_out(*taken, changes >= most_changes);
-    if (taken->has_ended() || candidates_.left() < candidates_.most_of_looks() ||
+    carry_out(*taken, changes >= max_changes);
+    if (taken->has_ended() || candidates_.left() < candidates_.max_of_looks() ||
         settled_by_cubature())
       return;
     Candidate &next = candidates_.best();
@@ -155,7 +155,7 @@ void Trial::carry_out_plan() {
 bool Trial::settled_by_cubature() {
   while (cubature_ && cubature_->resumes() && candidates_.may_look(*cubature_)) {
     const std::int64_t stop = cubature_->next_stop();
-    if (candidates_.used() + stop - cubature_->used() > most_kept_) return false;
+    if (candidates_.used() + stop - cubature_->used() > max_kept_) return false;
     candidates_.step(*cubature_, stop, false);
     if (!cubature_->has_ended()) continue;
     if (!cubature_->was_stopped())
@@ -169,14 +169,14 @@ bool Trial::settled_by_cubature() {
 /// Goes on with what was taken, so far that others may have the rest if it does not keep its
 /// promise, or with all that is left.
 void Trial::carry_out(Candidate &taken, bool for_good) {
-  const std::int64_t most = candidates_.most_for(taken);
+  const std::int64_t most = candidates_.max_for(taken);
   const std::int64_t stop = for_good ? most : planned_stop(taken);
   if (taken.asks() && stop < most) return step_asking(taken, stop, false);
   candidates_.step(taken, stop, stop == most);
 }
 
 std::int64_t Trial::planned_stop(const Candidate &candidate) const {
-  const std::int64_t most = candidates_.most_for(candidate);
+  const std::int64_t most = candidates_.max_for(candidate);
   return router::planned_stop(candidate.forecast(most), candidate.needed(), most);
 }
 

@@ -8,13 +8,13 @@ namespace cuboid::router {
 namespace {
 
 /// Where many regions are split together, cubature has the first part up to so many dimensions.
-/// With 7 in the place of 5, 4 of 86 integrals in 6 and 7 dimensions fewer are right at 1e-4
+/// With 7 instead of 5, 4 of 86 integrals in 6 and 7 dimensions fewer are right at 1e-4
 /// (tests/bench/results/choosing_batches.txt).
-constexpr int most_dimensions_for_batches = 5;
+constexpr int max_dimensions_for_batches = 5;
 /// Up to so many, what Cuhre does not resolve are ridges, jumps and narrow peaks, for which PAGANI
 /// is the best.  In more there are others that get there: with PAGANI after Cuhre 117 of 215
-/// integrals in 3 to 5 dimensions are right at 1e-4, in the place of 172 (same place).
-constexpr int most_dimensions_for_pagani = 2;
+/// integrals in 3 to 5 dimensions are right at 1e-4, instead of 172 (same place).
+constexpr int max_dimensions_for_pagani = 2;
 /// Evaluations of Cuhre after which others are tried.  Of 20 known integrals in 2 to 5
 /// dimensions (tests/bench/results/python.txt), 13 need fewer for 1e-6; there, PAGANI takes up to 7
 /// times as many, and elsewhere as many more cost 4 to 7 ms for a formula in NumPy.
@@ -24,7 +24,7 @@ constexpr double near_in_batches = 2;
 /// What PAGANI takes then, about: 6e5 to 3e6 for those of the 20 where cuhre is not there.
 constexpr double pagani_in_batches = 1e6;
 /// Evaluations that leave room for both: the first grid of PAGANI and its confirmation have 200000.
-constexpr std::int64_t least_for_batches = 400'000;
+constexpr std::int64_t min_for_batches = 400'000;
 /// The share of what PAGANI takes then that a step of VEGAS+ may have, where it is ahead.
 constexpr double worth_of_a_step = 0.5;
 
@@ -67,7 +67,7 @@ bool TrialInBatches::settled() {
     }
     stop = next;
   }
-  if (request_.host.ndim > most_dimensions_for_pagani) return false;
+  if (request_.host.ndim > max_dimensions_for_pagani) return false;
   candidates_.explain(
       "cuhre did not get there, so pagani took its place, whose calls have more points");
   candidates_.step(candidates_.all().emplace_back(pagani_prior(), request_, false),
@@ -91,7 +91,7 @@ bool TrialInBatches::settled_by_samples(const Candidate &cuhre, bool cuhre_goes_
   const auto is_worth = [&](std::int64_t stop) {
     const auto evaluations = static_cast<double>(stop);
     const bool looks = samples.cost_up_to(evaluations) <= other_look * others &&
-                       samples.least_cost_of_rest() <= others;
+                       samples.min_cost_of_rest() <= others;
     const bool is_ahead = samples.tried() && samples.cost_of_rest() < others;
     // The next step may be long, of which it takes no more than it needs.
     const double expected =
@@ -100,7 +100,7 @@ bool TrialInBatches::settled_by_samples(const Candidate &cuhre, bool cuhre_goes_
   };
   for (;;) {
     const std::int64_t stop = samples.next_stop();
-    if (!is_worth(stop) || stop >= candidates_.most_for(samples)) return false;
+    if (!is_worth(stop) || stop >= candidates_.max_for(samples)) return false;
     candidates_.step(samples, stop, false);
     if (samples.has_ended()) return true;
     if (samples.has_given_up()) return false;
@@ -124,8 +124,8 @@ std::int64_t TrialInBatches::next_stop(const Candidate &cuhre, std::int64_t stop
 }  // namespace
 
 bool is_for_batches(const Request &request, const Candidates &candidates) {
-  return request.options.splits > 1 && request.host.ndim <= most_dimensions_for_batches &&
-         candidates.can(Method::pagani) && request.options.maxeval >= least_for_batches;
+  return request.options.splits > 1 && request.host.ndim <= max_dimensions_for_batches &&
+         candidates.can(Method::pagani) && request.options.maxeval >= min_for_batches;
 }
 
 bool settled_in_batches(const Request &request, Candidates &candidates) {

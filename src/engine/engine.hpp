@@ -55,7 +55,7 @@ struct PointSet {
   const double *x = nullptr;
   const double *weight = nullptr;
   std::int32_t iteration = 0;  ///< passed to the integrand after the weights (Vegas: 1, 2, ...)
-  /// Divonne: 0 to 3, passed to the integrand in the place of the weights, which are nullptr then.
+  /// Divonne: 0 to 3, passed to the integrand instead of the weights, which are nullptr then.
   std::int32_t phase = no_phase;
 
   static constexpr std::int32_t no_phase = -1;

@@ -29,7 +29,7 @@ class ManySamplesEngine {
   /// Without a box, where each integral may have its own.
   virtual const SamplesProblem &problem() const = 0;
   virtual std::int64_t count() const = 0;
-  virtual std::int64_t most_intervals() const = 0;
+  virtual std::int64_t max_intervals() const = 0;
 
   /// As SamplesEngine::set_grid, for all integrals.
   virtual void set_grid(const SamplesGrid &grid, bool adaptive) = 0;

@@ -41,7 +41,7 @@ constexpr std::int64_t samples_most_batch(int ncomp) {
 /// The grids of an integration.  Each axis is cut into nstrat equal strata of the variable before
 /// the map, which makes nstrat^ndim hypercubes, and into nintervals intervals of the map.
 struct SamplesGrid {
-  std::int64_t nstrat = 1;      ///< 1 in more than statistics::most_stratified_ndim dimensions
+  std::int64_t nstrat = 1;      ///< 1 in more than statistics::max_stratified_ndim dimensions
   std::int64_t nintervals = 2;  ///< nstrat times a power of 2 that is greater than 1
   /// Edges of the map in units of 2^-32: [ndim][nintervals + 1], rising from 0 to 2^32.  Empty:
   /// equal intervals.
@@ -83,7 +83,7 @@ struct SamplesIteration {
   /// samples once more for it.  Values that are not finite come as they are.
   const SampleReceiver *receiver = nullptr;
   std::int64_t receive_from = 0;
-  /// Keep the samples for deviations(), in the place of those that were kept before.
+  /// Keep the samples for deviations(), instead of those that were kept before.
   bool keeps = false;
 
   map::RefinementStep step() const { return {alpha, certain, width_power}; }
@@ -133,10 +133,10 @@ class SamplesEngine {
   virtual const SamplesProblem &problem() const = 0;
 
   /// Iterations that are worth having under way at once: 1 where submit does all of the work.
-  virtual std::size_t most_under_way() const { return 1; }
+  virtual std::size_t max_under_way() const { return 1; }
 
   /// Most intervals of an axis that the engine can hold.
-  virtual std::int64_t most_intervals() const = 0;
+  virtual std::int64_t max_intervals() const = 0;
 
   /// Sets the grids, and forgets what was known of the hypercubes.  adaptive: numbers of samples
   /// follow sigma, for which each hypercube takes 8 bytes.  The scales that the values have shown

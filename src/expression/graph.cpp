@@ -11,7 +11,7 @@ namespace cuboid::expression {
 namespace {
 
 /// Derivatives of long texts must end before memory does.
-constexpr std::size_t most_nodes = 1'000'000;
+constexpr std::size_t max_nodes = 1'000'000;
 
 /// Up to here a product of squares is no less accurate than its rounding allows for.
 constexpr double largest_whole_power = 16;
@@ -23,7 +23,7 @@ NodeIndex Graph::insert(const Node &node) {
                 std::bit_cast<unsigned long long>(node.value)};
   const auto [place, is_new] = places_.try_emplace(key, static_cast<NodeIndex>(nodes_.size()));
   if (is_new) {
-    if (nodes_.size() >= most_nodes)
+    if (nodes_.size() >= max_nodes)
       throw Failure(CUBOID_BAD_ARGUMENT,
                     "the expression, or its derivatives, have more than 1000000 operations");
     nodes_.push_back(node);

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t longest_text = 1'000'000;
 /// Brackets, signs and powers within each other: what the stack of a thread holds many times.
 constexpr int deepest = 200;
-constexpr int most_components = 1024;
+constexpr int max_components = 1024;
 
 struct Infix {
   std::string_view sign;
@@ -192,9 +192,9 @@ NodeIndex Parser::value() {
 void Parser::component() {
   const Word name = reader_.take();
   const int index = bracketed_number();
-  if (index >= most_components)
+  if (index >= max_components)
     refuse(name.column, "f[" + std::to_string(index) + "] is beyond the last of " +
-                            std::to_string(most_components) + " components");
+                            std::to_string(max_components) + " components");
   reader_.expect("=");
   if (!numbered_.emplace(index, value()).second)
     refuse(name.column, "f[" + std::to_string(index) + "] is set twice");
@@ -236,9 +236,9 @@ Expression Parser::parsed() {
     expression_.components.push_back(node);
   }
   if (expression_.components.empty()) refuse(column, "there is no value; write one, as in x[0]^2");
-  if (expression_.components.size() > static_cast<std::size_t>(most_components))
+  if (expression_.components.size() > static_cast<std::size_t>(max_components))
     refuse(column, std::to_string(expression_.components.size()) + " components are more than " +
-                       std::to_string(most_components));
+                       std::to_string(max_components));
   return std::move(expression_);
 }
 

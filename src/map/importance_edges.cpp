@@ -37,14 +37,14 @@ std::vector<std::uint64_t> edges_of_intervals(const std::vector<MapInterval> &in
 
 VolumeUnit volume_unit(int ndim, std::uint64_t nintervals, std::span<const Interval> box) {
   // Both are in the range of double with room to spare: the weight of a sample with widths of one
-  // unit each is at least 2^-992, and of the volume of the box no more than most_exponent is taken.
-  constexpr int most_exponent = 900;
+  // unit each is at least 2^-992, and of the volume of the box no more than max_exponent is taken.
+  constexpr int max_exponent = 900;
   const double of_one_unit = elementary::pow(static_cast<double>(nintervals) * 0x1p-32, ndim);
   const int small = std::ilogb(of_one_unit);
   int large = 0;
   for (const Interval &axis : box)
     if (axis.kind == IntervalKind::finite && axis.width != 0) large += std::ilogb(axis.width);
-  large = std::clamp(large, -most_exponent, most_exponent);
+  large = std::clamp(large, -max_exponent, max_exponent);
   return {std::ldexp(1.0, small), std::ldexp(1.0, -large), std::ldexp(of_one_unit, large - small)};
 }
 

@@ -16,7 +16,7 @@ constexpr double independent = 1e-10;
 constexpr double worth_a_term = 1e-14;
 
 /// The algorithm ends by itself but for rounding; each term comes and goes a few times at most.
-constexpr int most_rounds = 4 * fit_terms;
+constexpr int max_rounds = 4 * fit_terms;
 
 /// The term that lowers the sum of the squares fastest; fit_terms: none does.
 std::size_t steepest(const NormalEquations &equations, const FitWeights &weight, const Used &used) {
@@ -98,7 +98,7 @@ FitWeights not_negative_weights(const NormalEquations &equations, const FitWeigh
   for (std::size_t i = 0; i < fit_terms; ++i) used[i] = near[i] > 0;
   FitWeights weight = of_either_sign(equations, used);
   if (!all_positive(weight, used)) weight = {}, used = {};
-  for (int round = 0; round < most_rounds; ++round) {
+  for (int round = 0; round < max_rounds; ++round) {
     const std::size_t next = steepest(equations, weight, used);
     if (next == fit_terms) break;
     used[next] = true;

@@ -83,7 +83,7 @@ inline constexpr double even_samples = 3;
 
 /// But no larger share of the samples than this: while few have met a peak they do not count, and
 /// in many dimensions the map would not get there.
-inline constexpr double most_even = 0.02;
+inline constexpr double max_even = 0.02;
 
 /// finest: mean square of the finest details of n intervals.
 CUBOID_HD inline HistogramNoise histogram_noise(double finest, uint32 n) {
@@ -91,7 +91,7 @@ CUBOID_HD inline HistogramNoise histogram_noise(double finest, uint32 n) {
   // n / variance samples of the same size would give such noise.
   return {variance, n / (n + some_samples * variance),
           few_samples * variance / (n + few_samples * variance),
-          even_samples * variance / (n + even_samples / most_even * variance)};
+          even_samples * variance / (n + even_samples / max_even * variance)};
 }
 
 /// What part of deviations is kept, of which noise alone would have `expected` as mean square.
@@ -113,7 +113,7 @@ CUBOID_HD inline double kept_of_smoothed(double square, uint32 scale, HistogramN
 
 /// The least squares of an interval, relative to the mean: it gets no wider than about 30 times in
 /// one step, so that what looks empty is looked at again.
-inline constexpr double least_squares = 1e-3;
+inline constexpr double min_squares = 1e-3;
 
 /// The exponent with which squares become the weights of intervals.  1/2 leads to the best map at
 /// once: densities in proportion to the root of the mean square.  With few samples steps are
@@ -132,7 +132,7 @@ CUBOID_HD inline double refinement_exponent(RefinementStep step, HistogramNoise 
 /// The squares of an interval, less the noise and relative to the mean, as they count.  Its weight
 /// is their power of refinement_exponent.
 CUBOID_HD inline double counting_squares(double squares) {
-  return squares > least_squares ? squares : least_squares;
+  return squares > min_squares ? squares : min_squares;
 }
 
 /// What the map makes equal in all intervals: the squares times a power of the width, which is

@@ -14,7 +14,7 @@ namespace {
 
 // Above, the rules of Cuhre have hundreds of points in a region, and Monte Carlo needs no more for
 // the accuracies that are usual there.
-constexpr int most_dimensions_for_cuhre = 7;
+constexpr int max_dimensions_for_cuhre = 7;
 
 constexpr MethodEntry entries[] = {
 #define CUBOID_METHOD_ENTRY(name, ...) {#name, __VA_ARGS__},
@@ -79,7 +79,7 @@ bool has_option(Method method, std::string_view option) {
 
 Method asked_method(int ndim, const Options &options) {
   return method_named(options.method)
-      .value_or(ndim <= most_dimensions_for_cuhre ? Method::cuhre : Method::vegas);
+      .value_or(ndim <= max_dimensions_for_cuhre ? Method::cuhre : Method::vegas);
 }
 
 DimensionLimit limit_with_sobol(Method method, bool draws_sobol) {

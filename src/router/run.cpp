@@ -12,7 +12,7 @@ namespace {
 /// Why calls of the integrand on the host have fewer points than the caller allows; empty: they do
 /// not, or as few as the method asks for at once.
 std::string cut_of_nvec(const Options &options, const Plan &plan, int ncomp) {
-  constexpr std::int64_t most_int = std::numeric_limits<std::int32_t>::max();
+  constexpr std::int64_t max_int = std::numeric_limits<std::int32_t>::max();
   const auto cut = [&](std::int64_t most, const std::string &why) {
     if (options.nvec <= most) return std::string();
     return "nvec = " + std::to_string(options.nvec) + " is cut to " + std::to_string(most) + ", " +
@@ -23,7 +23,7 @@ std::string cut_of_nvec(const Options &options, const Plan &plan, int ncomp) {
     return cut(options.nbatch, "the samples of a batch (nbatch)");
   if (plan.interface == Interface::samples || plan.interface == Interface::lattice)
     return cut(engine::samples_most_batch(ncomp), "the most points of a batch");
-  return cut(most_int, "the largest number of Cuba's int");
+  return cut(max_int, "the largest number of Cuba's int");
 }
 
 }  // namespace

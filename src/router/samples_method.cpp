@@ -26,10 +26,10 @@ void conclude_samples(const Goal &goal, const algorithm::SampledResult &found, O
   if (!found.remark.empty()) outcome.message += "; " + found.remark;
 }
 
-std::int64_t most_cubes(const Plan &plan) {
+std::int64_t max_cubes(const Plan &plan) {
   constexpr std::int64_t bytes_of_a_cube = 16;
   return std::clamp<std::int64_t>(plan.memory_limit / bytes_of_a_cube, 1,
-                                  algorithm::most_adaptive_cubes);
+                                  algorithm::max_adaptive_cubes);
 }
 
 void run_on_samples(const Run &run, Outcome &outcome, const SamplesMethod &method) {

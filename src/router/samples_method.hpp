@@ -27,7 +27,7 @@ Problem boxed_problem(const Request &request) {
 inline constexpr std::int64_t samples_worth_a_launch = 1 << 20;
 
 /// Most hypercubes of VEGAS+ whose numbers of samples differ, for its working memory.
-std::int64_t most_cubes(const Plan &plan);
+std::int64_t max_cubes(const Plan &plan);
 
 /// Status and message of what was found, which the outcome has already.
 void conclude_samples(const Goal &goal, const algorithm::SampledResult &found, Outcome &outcome);

@@ -101,7 +101,7 @@ Setting setting_of(const Request &request, const engine::group::Group *ranks,
   setting.problem.integrals = integrals;
   if (setting.device && joins_text(setting.problem, request.options)) join(setting);
   setting.machine = machine_for(setting.problem, request.options);
-  if (ranks) setting.machine.physical_memory = ranks->least_memory();
+  if (ranks) setting.machine.physical_memory = ranks->min_memory();
   return setting;
 }
 

@@ -15,7 +15,7 @@ namespace cuboid::rule {
 /// The least part of what was carried that each half keeps.  With it, 3 of 1192 results that
 /// converged on 500 reference integrals were above the estimate, with twice as much 2 of 1179, for
 /// 5 % more evaluations in the median.
-constexpr double least_kept = 0x1p-6;
+constexpr double min_kept = 0x1p-6;
 /// Null rules count as zero where they are rounding of the region's integral.
 constexpr double null_rounding = 0x1p-40;
 
@@ -36,7 +36,7 @@ CUBOID_HD inline double carried_by_half(const CarriedError &half, const CarriedE
   const double value = half.integral < 0 ? -half.integral : half.integral;
   double kept = half.null < parent.null ? half.null / parent.null : 1;
   if (half.null <= null_rounding * value) kept = 0;
-  return .5 * size * (kept > least_kept ? kept : least_kept);
+  return .5 * size * (kept > min_kept ? kept : min_kept);
 }
 
 /// Errors of n regions together count so many times: a few regions may err alike, and what many of

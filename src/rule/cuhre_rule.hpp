@@ -16,7 +16,7 @@ inline constexpr int null_pairs = 3;
 struct CuhreOrbit {
   int nonzero = 0;
   bool diagonal = false;
-  std::array<double, simd::most_nonzero> generator{};  ///< nonzero values, falling
+  std::array<double, simd::max_nonzero> generator{};  ///< nonzero values, falling
   std::array<double, 8> weight{};  ///< basic rule, four null rules, faces, zeros
   std::int64_t points = 0;
   /// For a nonzero number up to 3: where the coordinates stand, permutation by permutation.

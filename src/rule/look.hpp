@@ -14,13 +14,13 @@
 
 namespace cuboid::rule {
 
-constexpr int most_line_points = 16;
+constexpr int max_line_points = 16;
 
 /// Points of a line.  In few dimensions rules have a higher degree, and what they resolve needs
 /// more points to look smooth; in many, even what is small runs along much of an axis, and more
 /// points of a line would see it twice.
 CUBOID_HD constexpr int line_points(int ndim) {
-  return ndim <= 3 ? most_line_points : most_line_points / 2;
+  return ndim <= 3 ? max_line_points : max_line_points / 2;
 }
 
 /// The part of the region's width along which a line runs.
@@ -125,7 +125,7 @@ CUBOID_HD inline LookLine look_line(std::uint64_t key, std::uint64_t line, int n
 
 /// cos(pi i / 32) is where a point of a line stands between its middle and its beginning.
 CUBOID_HD constexpr int node_angle(int point, int npoints) {
-  return (2 * point + 1) * (most_line_points / npoints);
+  return (2 * point + 1) * (max_line_points / npoints);
 }
 
 /// Where the point at a node stands on its line, in lengths of that.
@@ -198,9 +198,9 @@ struct LineCosines {
 
 /// [npoints][2 * compared], of a line of so many points.
 inline const double *line_cosines(int npoints) {
-  static constexpr LineCosines<most_line_points> of_most;
-  static constexpr LineCosines<most_line_points / 2> of_half;
-  return npoints == most_line_points ? of_most.of_point[0] : of_half.of_point[0];
+  static constexpr LineCosines<max_line_points> of_most;
+  static constexpr LineCosines<max_line_points / 2> of_half;
+  return npoints == max_line_points ? of_most.of_point[0] : of_half.of_point[0];
 }
 
 /// Two coefficients that are summed side by side, each in the order of the points.  Compilers do
@@ -252,8 +252,8 @@ inline StandingOut standing_out_of_line(const Value &value) {
 /// value: callable with the number of a point.
 template <class Value>
 inline StandingOut standing_out(int npoints, const Value &value) {
-  if (npoints == most_line_points) return standing_out_of_line<most_line_points>(value);
-  return standing_out_of_line<most_line_points / 2>(value);
+  if (npoints == max_line_points) return standing_out_of_line<max_line_points>(value);
+  return standing_out_of_line<max_line_points / 2>(value);
 }
 
 #endif

@@ -13,15 +13,15 @@ namespace cuboid::rule {
 
 /// A look between the points takes half as many as were evaluated, or a quarter where regions were
 /// refined, but what was refined a lot pays less, and no less than so many.
-constexpr long long least_look = 1000;
-constexpr long long most_share_of_few = 10000;
+constexpr long long min_look = 1000;
+constexpr long long max_share_of_few = 10000;
 /// From a million evaluations on, a look grows with their square root only: regions that were
 /// halved so often leave less for it to find, and on a GPU its points cost several times those of a
 /// rule (gpu_cuhre_table.txt).  Where something was found, it takes ten times as many.
 constexpr double look_of_many = 100;
 constexpr double more_where_found = 10;
 /// That part of them will do where maxeval leaves no room for more,
-constexpr long long least_part = 8;
+constexpr long long min_part = 8;
 /// Where first regions resolve an integrand so much better than the accuracy, it may as well be a
 /// constant with something small upon it.
 constexpr double resolved_part = 1e-3;
@@ -29,13 +29,13 @@ constexpr double resolved_part = 1e-3;
 /// integral; native Cuhre's measure, too.
 constexpr double points_for_tolerance = 10;
 /// Of these, a third will do.
-constexpr long long least_part_for_tolerance = 3;
+constexpr long long min_part_for_tolerance = 3;
 
 /// The standard price of probing: as many points as the rules take, up to some hundreds, then a
 /// quarter of that and, from some hundred thousands on, as many as look_of_many says; but no fewer
 /// than so many for each axis.  With as many as the rules take up to 10000, no result more is right
 /// of 2928 on held-out and fresh integrals, and evaluations grow by 14 % in the geometric mean.
-constexpr long long least_probed_of_axis = 64;
+constexpr long long min_probed_of_axis = 64;
 constexpr long long probed_of_few = 1000;
 constexpr long long part_probed = 4;
 
@@ -44,14 +44,14 @@ CUBOID_HD inline long long standard_probing(int ndim, long long of_rules) {
   const long long part = probed_of_few + of_rules / part_probed;
   long long points = of_rules < part ? of_rules : part;
   points = points < many ? points : many;
-  return points > least_probed_of_axis * ndim ? points : least_probed_of_axis * ndim;
+  return points > min_probed_of_axis * ndim ? points : min_probed_of_axis * ndim;
 }
 
 /// What the components of an integral say of a look at them.
 struct Resolution {
   bool zeros = true;     ///< nothing else was seen
   bool resolved = true;  ///< all that was seen is seen far better than was asked for
-  double points = static_cast<double>(least_for_zero);  ///< for the tolerances, if it is
+  double points = static_cast<double>(min_for_zero);  ///< for the tolerances, if it is
 };
 
 /// The next component.
@@ -83,13 +83,13 @@ CUBOID_HD inline LookSize look_size(const Goal &goal, long long neval, bool refi
   if (found) {
     size.wanted = smaller(neval, static_cast<long long>(more_where_found * many));
   } else {
-    size.wanted = smaller(smaller(neval / (refined ? 4 : 2), neval / 10 + most_share_of_few),
+    size.wanted = smaller(smaller(neval / (refined ? 4 : 2), neval / 10 + max_share_of_few),
                           static_cast<long long>(many));
     if (resolved) size.wanted = larger(size.wanted, static_cast<long long>(resolution.points));
   }
-  size.wanted = larger(size.wanted, least_look);
+  size.wanted = larger(size.wanted, min_look);
   size.left = (goal.maxeval - neval) / 8 * 7;
-  size.enough = size.left >= size.wanted / (resolved ? least_part_for_tolerance : least_part);
+  size.enough = size.left >= size.wanted / (resolved ? min_part_for_tolerance : min_part);
   return size;
 }
 

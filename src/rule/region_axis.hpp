@@ -8,7 +8,7 @@ namespace cuboid::rule {
 
 /// Halvings of an axis: with more, the points of the rule would neither stay inside of their region
 /// nor apart.
-constexpr int most_halvings = 45;
+constexpr int max_halvings = 45;
 
 /// Differences of the components are added up by their share of the tolerance; a single one needs
 /// no unit.  scale: [ncomp].
@@ -40,8 +40,8 @@ CUBOID_HD inline void merge(AxisChoice &choice, const AxisChoice &other) {
 /// depth: indexed by the axis, how often it was halved.
 template <class Depths>
 CUBOID_HD inline int splittable_axis(int ndim, int chosen, const Depths &depth) {
-  if (chosen >= 0 && chosen < ndim && depth[chosen] < most_halvings) return chosen;
-  int least = most_halvings;
+  if (chosen >= 0 && chosen < ndim && depth[chosen] < max_halvings) return chosen;
+  int least = max_halvings;
   int best = -1;
   for (int d = 0; d < ndim; ++d) {
     if (depth[d] < least) {

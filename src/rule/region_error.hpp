@@ -108,7 +108,7 @@ constexpr double change_factor = 4;
 /// And as no more than so many times the largest part of the remembered stages.
 constexpr double part_factor = 3;
 /// Where the estimate falls, observed errors count at least this many times.  590 with both.
-constexpr double least_observed_factor = 2;
+constexpr double min_observed_factor = 2;
 
 /// Where children see nothing of what their parents saw, the estimate is below this part of what
 /// the sum has changed, and the iteration after it has to confirm that there is nothing.  Where
@@ -149,11 +149,11 @@ CUBOID_HD inline double largest_part(const Changes &changes) {
 
 /// Below this, no change of the sum lets an estimate fall.  At singularities, splitting changes the
 /// sum as little as if the error were small, but there the null rules do not fall.
-CUBOID_HD inline double least_error(const RegionSums &sums, int ndim,
+CUBOID_HD inline double min_error(const RegionSums &sums, int ndim,
                                     long long nregions = reliable_regions) {
   const double share = nregions < reliable_regions ? few_falling_null_share : falling_null_share;
   const double null = ndim <= 3 ? 0 : share * sums.null;
-  const double error = least_observed_factor * sums.observed + null;
+  const double error = min_observed_factor * sums.observed + null;
   return error_with(uncancelled_share(sums) * error, sums, ndim);
 }
 
@@ -180,7 +180,7 @@ CUBOID_HD inline double error_if_alike(const RegionSums &sums) {
 ///
 /// If the estimates of total_error were as much too large all the time, the sum changes in each
 /// stage by that much less than they fall.  The estimate then falls in proportion to the largest of
-/// these parts, but not below least_error.
+/// these parts, but not below min_error.
 ///
 /// An estimate below what the last iteration has changed is not believed: what is observed in one
 /// region falls with its null rules, and these may fall by orders of magnitude while the error
@@ -195,7 +195,7 @@ CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums
   const bool reliable = nregions >= few.below;
   if (iteration != changes.iteration) note_change(changes, sums.value, error, reliable, iteration);
   if (reliable) {
-    const double least = least_error(sums, ndim, nregions);
+    const double least = min_error(sums, ndim, nregions);
     double fallen = part_factor * largest_part(changes) * error;
     fallen = fallen > least ? fallen : least;
     error = error > fallen ? fallen : error;

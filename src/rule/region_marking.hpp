@@ -80,14 +80,14 @@ struct MarkedBins {
 /// these, there may be far more than that: around a peak, most regions have so small an error that
 /// all of them are in the lowest bin.  They are left alone if they make so many times the number.
 /// What 1, 3 and 4 give is in tests/bench/results/pagani_steps.txt.
-constexpr long long most_for_number = 2;
+constexpr long long max_for_number = 2;
 
 /// threshold: the bin; above, inside: regions in the bins above it, and in it; carried: those above
 /// carry the share.  Where they are more than may be split, the bins above are enough if they hold
 /// half as many: to count keys costs another look at all regions.
 CUBOID_HD inline MarkedBins marked_bins(const MarkingGoal &goal, int threshold, long long above,
                                         long long inside, bool carried) {
-  if (carried && above > 0 && above + inside > most_for_number * goal.least)
+  if (carried && above > 0 && above + inside > max_for_number * goal.least)
     return {threshold + 1, above, 0, true};
   if (above + inside <= goal.most) return {threshold, above, inside, true};
   if (2 * above >= goal.most) return {threshold + 1, above, 0, true};

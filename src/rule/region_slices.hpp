@@ -100,7 +100,7 @@ inline void RegionSlices::set_goals(const Refinement &refinement, int ndim, cons
   // Room for the sum of what is met to be somewhat larger than its parts promise.
   constexpr double used = .8;
   // A later slice is asked for no more than this many times what all were asked for.
-  constexpr double least_left = .125;
+  constexpr double min_left = .125;
   const std::vector<RegionSums> waiting = sum(0, begin_);
   const std::vector<RegionSums> inside = sum(begin_, end_);
   finished_.resize(inside.size());
@@ -124,7 +124,7 @@ inline void RegionSlices::set_goals(const Refinement &refinement, int ndim, cons
     const double tolerance = tolerance_of_all(refinement.goal, estimate_of, inside.size(), c);
     const double allowed = total > 0 ? used * tolerance * error_of(all) / total
                                      : std::numeric_limits<double>::infinity();
-    const double left = std::max(allowed - error_of(finished_[c]), least_left * allowed);
+    const double left = std::max(allowed - error_of(finished_[c]), min_left * allowed);
     const double error = error_of(remaining);
     const double by_error = error > 0 ? error_of(inside[c]) / error : 0;
     const double by_number = static_cast<double>(end_ - begin_) / static_cast<double>(end_);

@@ -40,7 +40,7 @@ class Cutter {
       if (separates(group, d, middle)) return {d, middle};
     }
     for (const auto &[negative_width, d] : sides)
-      if (const Cut cut = most_even_cut(group, d); cut.axis >= 0) return cut;
+      if (const Cut cut = max_even_cut(group, d); cut.axis >= 0) return cut;
     return {};
   }
 
@@ -72,19 +72,19 @@ class Cutter {
   }
 
   /// Sweeps the axis; a cut is where as many regions have ended as have begun.
-  Cut most_even_cut(RegionGroup group, int d) const {
+  Cut max_even_cut(RegionGroup group, int d) const {
     std::sort(group.begin(), group.end(), [&](std::int64_t a, std::int64_t b) {
       return regions_.lower_of(a)[d] < regions_.lower_of(b)[d];
     });
     Cut best;
-    std::size_t most_even = 0;
+    std::size_t max_even = 0;
     double reached = regions_.upper_of(group[0])[d];
     for (std::size_t i = 1; i < group.size(); ++i) {
       const double begin = regions_.lower_of(group[i])[d];
       const bool begins_here = begin > regions_.lower_of(group[i - 1])[d];
       const std::size_t fewer = std::min(i, group.size() - i);
-      if (begins_here && begin >= reached && fewer > most_even) {
-        most_even = fewer;
+      if (begins_here && begin >= reached && fewer > max_even) {
+        max_even = fewer;
         best = {d, begin};
       }
       reached = std::max(reached, regions_.upper_of(group[i])[d]);

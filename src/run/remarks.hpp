@@ -167,7 +167,7 @@ namespace cuboid::algorithm {
     "check that they are of the same integral: the results differ by more than their errors let "  \
     "expect",                                                                                      \
     "")                                                                                            \
-  /* endings, in the place of the sentence of the status */                                        \
+  /* endings, instead of the sentence of the status */                                        \
   X(within_request, "not converged, with an error as small as asked for",                          \
     "the error is within the request, but not to be relied on", "")                                \
   X(only_zeros, "no other value was seen",                                                         \
@@ -206,7 +206,7 @@ using RemarkWords = std::initializer_list<std::string>;
 /// ndim: 0 where it does not matter.
 std::string sentence_of(Remark remark, int ndim, RemarkWords words = {});
 
-/// Adds it to what is said of the result already, or says it in the place of that.
+/// Adds it to what is said of the result already, or says it instead of that.
 void add_remark(Result &result, Remark remark, RemarkWords words = {});
 void say_alone(Result &result, Remark remark, RemarkWords words = {});
 

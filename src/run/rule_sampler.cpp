@@ -18,7 +18,7 @@ constexpr int worth_sharing = 4;
 // Of the integral, what null rules may have by rounding.
 constexpr double rounding_of_null = 0x1p-44;
 // Points that a support can add to a buffer that is nearly full.
-constexpr std::int64_t most_of_support = 1 << simd::most_nonzero;
+constexpr std::int64_t max_of_support = 1 << simd::max_nonzero;
 
 std::size_t as_size(std::int64_t n) {
   return static_cast<std::size_t>(n);
@@ -26,8 +26,8 @@ std::size_t as_size(std::int64_t n) {
 
 // Points of a buffer.
 std::int64_t points_that_fit(const Task &task) {
-  constexpr std::int64_t most_bytes = std::int64_t{4} << 20;
-  return std::max<std::int64_t>(1024, most_bytes / (8 * (std::int64_t{task.ndim} + task.ncomp)));
+  constexpr std::int64_t max_bytes = std::int64_t{4} << 20;
+  return std::max<std::int64_t>(1024, max_bytes / (8 * (std::int64_t{task.ndim} + task.ncomp)));
 }
 
 // The callback sees full vectors wherever the buffer is cut.
@@ -50,11 +50,11 @@ RuleSampler::RuleSampler(const Task &task, const rule::CuhreRule &rule)
   plus_.resize(as_size(ndim) * rule.generators.size());
   minus_.resize(plus_.size());
   widths_.resize(as_size(ndim));
-  x_.resize(as_size((chunk_ + most_of_support) * ndim + simd::shared_axes_overrun));
+  x_.resize(as_size((chunk_ + max_of_support) * ndim + simd::shared_axes_overrun));
   f_.resize(as_size(chunk_ * task.ncomp));
   first_.resize(as_size(kept_ * task.ncomp));
   sums_.resize(as_size(std::int64_t{8} * task.ncomp));
-  regions_to_share_ = ndim <= simd::most_shared_axes && chunk_ == rule.points ? worth_sharing : -1;
+  regions_to_share_ = ndim <= simd::max_shared_axes && chunk_ == rule.points ? worth_sharing : -1;
   orbit_points_.reserve(rule.orbits.size());
   orbit_weights_.reserve(rule.orbits.size() * rule.orbits.front().weight.size());
   for (const rule::CuhreOrbit &orbit : rule.orbits) {
@@ -128,7 +128,7 @@ void RuleSampler::write_points(const double *lower, const double *upper) {
   }
 }
 
-std::int64_t RuleSampler::most_together() const {
+std::int64_t RuleSampler::max_together() const {
   return std::max<std::int64_t>(points_that_fit(task_) / rule_.points, 1);
 }
 
@@ -214,7 +214,7 @@ void RuleSampler::visit_supports(const rule::CuhreOrbit &orbit) {
   const auto supports = static_cast<std::int64_t>(orbit.supports.size());
   for (std::int64_t done = 0; done < supports;) {
     make_room(points);
-    const std::int64_t fits = (chunk_ + most_of_support - filled_) / points;
+    const std::int64_t fits = (chunk_ + max_of_support - filled_) / points;
     const std::int64_t count = std::min(supports - done, fits);
     kernels_.cuhre_support_points(places, orbit.supports.data() + done, count, orbit.nonzero,
                                   x_.data() + filled_ * task_.ndim);
@@ -244,7 +244,7 @@ void RuleSampler::visit_diagonal(int generator) {
 }
 
 void RuleSampler::make_room(std::int64_t points) {
-  if (filled_ + points <= chunk_ + most_of_support && filled_ < chunk_) return;
+  if (filled_ + points <= chunk_ + max_of_support && filled_ < chunk_) return;
   flush(chunk_);
 }
 

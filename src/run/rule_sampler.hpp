@@ -45,8 +45,8 @@ class RuleSampler {
   void evaluate(const double *lower, const double *upper, double volume, RuleEstimate *estimates);
 
   /// Regions whose points fit into one batch; 1 where those of one may not.
-  std::int64_t most_together() const;
-  /// The same for several regions, at most most_together(), in one call of the engine.  take(i,
+  std::int64_t max_together() const;
+  /// The same for several regions, at most max_together(), in one call of the engine.  take(i,
   /// estimates): receives those of region i, which is the last region then.
   void evaluate_together(
       const std::vector<RuleRegion> &regions,

@@ -17,7 +17,7 @@
 
 namespace cuboid::algorithm {
 
-/// What a method keeps for a later call of this process, in the place of a file.
+/// What a method keeps for a later call of this process, instead of a file.
 struct StateMemory {
   std::vector<unsigned char> contents;  ///< empty: nothing was kept
 };
@@ -34,7 +34,7 @@ class StateFile {
   StateFile(const StateFile &) = delete;
   StateFile &operator=(const StateFile &) = delete;
 
-  /// In the place of a file.  Every rank keeps its own.
+  /// Instead of a file.  Every rank keeps its own.
   void keep_in(std::shared_ptr<StateMemory> memory) { memory_ = std::move(memory); }
 
   bool used() const { return memory_ || is_file(); }

@@ -71,10 +71,10 @@ class StateReader {
   /// A number of things that have been counted: not negative, and safe to add to.
   std::int64_t get_count() {
     const auto count = get<std::int64_t>();
-    require(count >= 0 && count <= most_count);
+    require(count >= 0 && count <= max_count);
     return count;
   }
-  static constexpr std::int64_t most_count = std::int64_t{1} << 52;
+  static constexpr std::int64_t max_count = std::int64_t{1} << 52;
   /// Throws BadState unless all are finite.
   static void require_finite(const double *values, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) require(std::isfinite(values[i]));

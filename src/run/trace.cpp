@@ -21,10 +21,10 @@ constexpr double first_maps = 10;
 constexpr double growth_between_maps = 1.25;
 
 /// Intervals of an axis that are written; finer maps are drawn together.
-constexpr std::size_t most_intervals = 64;
+constexpr std::size_t max_intervals = 64;
 
 /// Of the records of the worst regions.
-constexpr std::size_t most_worst = 16;
+constexpr std::size_t max_worst = 16;
 
 /// Bisections that make a box of this size from the unit cube, about: less the logarithm to base 2
 /// of its volume, rounded.
@@ -58,7 +58,7 @@ std::vector<double> shares_of_error(const RegionTable &table) {
 
 std::vector<double> drawn_together(std::vector<double> edges) {
   const std::size_t intervals = edges.size() - 1;
-  const std::size_t stride = (intervals + most_intervals - 1) / most_intervals;
+  const std::size_t stride = (intervals + max_intervals - 1) / max_intervals;
   std::vector<double> kept;
   for (std::size_t i = 0; i < intervals; i += stride) kept.push_back(edges[i]);
   kept.push_back(edges.back());
@@ -123,7 +123,7 @@ void Trace::regions(RegionTable table) {
     table.iteration.resize(static_cast<std::size_t>(table.count()), 0);
   }
   const std::vector<double> shares = shares_of_error(table);
-  for (const RegionGroup &group : group_regions(table, shares, shape_.most_regions))
+  for (const RegionGroup &group : group_regions(table, shares, shape_.max_regions))
     write_group(table, group);
   write_worst(table, shares);
 }
@@ -179,7 +179,7 @@ void Trace::write_group(const RegionTable &table, const RegionGroup &group) {
 void Trace::write_worst(const RegionTable &table, const std::vector<double> &share) {
   std::vector<std::size_t> order(share.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const std::size_t count = std::min(order.size(), most_worst);
+  const std::size_t count = std::min(order.size(), max_worst);
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                     [&](std::size_t a, std::size_t b) {
                       return std::pair(-share[a], a) < std::pair(-share[b], b);
@@ -198,14 +198,14 @@ void Trace::write_worst(const RegionTable &table, const std::vector<double> &sha
 
 void Trace::samples(std::int64_t iteration, std::int64_t count, const double *x,
                     const double *weight, const double *f) {
-  if (shape_.most_samples <= 0) return;
+  if (shape_.max_samples <= 0) return;
   for (std::int64_t i = 0; i < count; ++i, ++seen_) {
     if (seen_ % stride_ != 0) continue;
     const double *const point = x + i * shape_.ndim;
     const double *const values = f + i * shape_.ncomp;
     samples_.push_back({iteration, std::vector<double>(point, point + shape_.ndim),
                         std::vector<double>(values, values + shape_.ncomp), weight[i]});
-    if (std::ssize(samples_) >= 2 * shape_.most_samples) thin_out_samples();
+    if (std::ssize(samples_) >= 2 * shape_.max_samples) thin_out_samples();
   }
 }
 
@@ -220,7 +220,7 @@ void Trace::thin_out_samples() {
 void Trace::end(const Result &result) {
   if (passed_over_ > 0) write_iteration(passed_over_, result, {});
   passed_over_ = 0;
-  if (std::ssize(samples_) > shape_.most_samples) thin_out_samples();
+  if (std::ssize(samples_) > shape_.max_samples) thin_out_samples();
   for (const Sample &sample : samples_) {
     JsonLine line("sample");
     line.integer("iteration", sample.iteration)

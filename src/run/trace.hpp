@@ -28,8 +28,8 @@ class Trace {
   struct Shape {
     int ndim = 0;
     int ncomp = 0;
-    std::int64_t most_regions = 0;  ///< further ones are drawn together
-    std::int64_t most_samples = 0;
+    std::int64_t max_regions = 0;  ///< further ones are drawn together
+    std::int64_t max_samples = 0;
   };
 
   Trace(const Shape &shape, Sink sink, Place place);

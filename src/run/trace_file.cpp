@@ -36,13 +36,13 @@ TraceFile::TraceFile(std::string path)
 }
 
 void TraceFile::write(const std::string &line) {
-  constexpr std::size_t most_buffered = 1 << 16;
-  constexpr double most_seconds = 0.5;
+  constexpr std::size_t max_buffered = 1 << 16;
+  constexpr double max_seconds = 0.5;
   if (!problem_.empty()) return;
   buffer_ += line;
   buffer_ += '\n';
   const double now = monotonic_seconds();
-  if (buffer_.size() < most_buffered && now < flushed_ + most_seconds) return;
+  if (buffer_.size() < max_buffered && now < flushed_ + max_seconds) return;
   flushed_ = now;
   flush();
 }

@@ -192,7 +192,7 @@ void points_of(const CuhrePoints &given) {
 }  // namespace
 
 void cuhre_points(const CuhrePoints &points) {
-  static_assert(most_shared_axes == 4);
+  static_assert(max_shared_axes == 4);
   if (points.ndim == 1)
     points_of<1>(points);
   else if (points.ndim == 2)

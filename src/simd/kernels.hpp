@@ -142,12 +142,12 @@ struct HistogramPairs {
   unsigned long long *histogram;  ///< [ndim][intervals]
 };
 
-inline constexpr int most_nonzero = 3;
+inline constexpr int max_nonzero = 3;
 
 /// A permutation of a generator with up to three nonzero coordinates.
 struct Support {
-  std::uint8_t axis[most_nonzero];       ///< rising
-  std::uint8_t generator[most_nonzero];  ///< number of the nonzero value on each
+  std::uint8_t axis[max_nonzero];       ///< rising
+  std::uint8_t generator[max_nonzero];  ///< number of the nonzero value on each
 };
 
 /// The places of one region.
@@ -178,15 +178,15 @@ struct CuhreNullRules {
 };
 
 /// Up to so many axes, the points of a rule are given as shares of the bounds of a region.
-inline constexpr int most_shared_axes = 4;
+inline constexpr int max_shared_axes = 4;
 
 /// Room that cuhre_points needs behind the numbers in each array.
-inline constexpr std::int64_t shared_axes_overrun = 8 * most_shared_axes;
+inline constexpr std::int64_t shared_axes_overrun = 8 * max_shared_axes;
 
 /// Points of a rule in one region.
 struct CuhrePoints {
   std::int64_t numbers;               ///< points times axes
-  std::int64_t ndim;                  ///< 1 to most_shared_axes
+  std::int64_t ndim;                  ///< 1 to max_shared_axes
   const double *of_lower, *of_upper;  ///< [numbers]
   const double *lower, *upper;        ///< [ndim]
   double *x;                          ///< [numbers]

@@ -8,10 +8,10 @@ namespace cuboid::statistics {
 /// Components up to which the covariances of all pairs are found.  Their sums take as many
 /// multiplications for a sample, and as much memory, as there are pairs; with more components only
 /// the variances are found.
-inline constexpr int most_correlated = 32;
+inline constexpr int max_correlated = 32;
 
 CUBOID_HD constexpr bool has_covariances(int ncomp) {
-  return ncomp <= most_correlated;
+  return ncomp <= max_correlated;
 }
 
 /// Numbers that are stored: the matrix by rows up to the diagonal, (0, 0), (1, 0), (1, 1), (2, 0),

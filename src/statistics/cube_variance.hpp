@@ -12,7 +12,7 @@
 namespace cuboid::statistics {
 
 /// Variances of hypercubes beyond the range of float are as good as this one.
-inline constexpr float most_variance = 1e38f;
+inline constexpr float max_variance = 1e38f;
 
 /// From the sum of the products of the differences of the sums of pairs, each of two pairs.
 struct CubeCovariance {
@@ -38,9 +38,9 @@ CUBOID_HD inline double not_nan(double variance) {
 /// As it is kept for the next iteration; NaN becomes the greatest.
 CUBOID_HD inline float bounded_variance(float variance) {
 #ifdef __CUDA_ARCH__
-  return fminf(variance, most_variance);
+  return fminf(variance, max_variance);
 #else
-  return variance < most_variance ? variance : most_variance;
+  return variance < max_variance ? variance : max_variance;
 #endif
 }
 

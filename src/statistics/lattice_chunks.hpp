@@ -71,10 +71,10 @@ struct LatticeStretch {
 /// keep the largest devices busy.
 CUBOID_HD inline LatticeChunks lattice_chunks(uint64 points) {
   constexpr int shortest = 5;
-  constexpr int most_chunk_bits = 16;
+  constexpr int max_chunk_bits = 16;
   int bits = 0;
   while (uint64{1} << bits < points) ++bits;
-  const int wanted = bits - most_chunk_bits > shortest ? bits - most_chunk_bits : shortest;
+  const int wanted = bits - max_chunk_bits > shortest ? bits - max_chunk_bits : shortest;
   return {points, wanted < bits ? wanted : bits};
 }
 

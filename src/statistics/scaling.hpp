@@ -11,9 +11,9 @@
 namespace cuboid::statistics {
 
 /// Values that are more times the usual size do not enlarge the unit of the histograms.
-inline constexpr double most_usual_sizes = 32;
+inline constexpr double max_usual_sizes = 32;
 
-/// The exponent of the greatest weighted value of an iteration, or of most_usual_sizes times the
+/// The exponent of the greatest weighted value of an iteration, or of max_usual_sizes times the
 /// usual size |mean| + error sqrt(samples), if that is less: else single values in tails that the
 /// map has thinned out, thousands of times the mean, would leave the others hardly a unit in the
 /// histograms, and the map would follow the noise of what is left.
@@ -21,7 +21,7 @@ inline constexpr double most_usual_sizes = 32;
 CUBOID_HD inline int scaling_exponent(uint32 greatest, double mean, double error, double samples) {
   const int exponent = static_cast<int>(greatest >> 20) - 1023;
   const double size = (mean < 0 ? -mean : mean) + error * ::sqrt(samples);
-  const double most = most_usual_sizes * size;
+  const double most = max_usual_sizes * size;
   if (!(most > 0 && most < 0x1p1000)) return exponent;
   const int usual = ::ilogb(most);
   return usual < exponent ? usual : exponent;
@@ -31,7 +31,7 @@ CUBOID_HD inline int scaling_exponent(uint32 greatest, double mean, double error
 /// The rest as for scaling_exponent, of values with the old scale.
 CUBOID_HD inline double next_scale(double scale, uint32 greatest, double mean, double error,
                                    double samples) {
-  if (greatest < least_normal_word || greatest >= infinite_word) return scale;
+  if (greatest < min_normal_word || greatest >= infinite_word) return scale;
   const double next = ::scalbn(scale, -scaling_exponent(greatest, mean, error, samples));
   return next < 0x1p-1000 ? 0x1p-1000 : next > 0x1p1000 ? 0x1p1000 : next;
 }

@@ -9,7 +9,7 @@ namespace cuboid::statistics {
 
 /// Values between the inverse of this and it are ordinary: they have the unit 1, and keep their
 /// bits.  The squares of 2^480 and of 2^-480 leave room for 2^60 of them, and for weights.
-inline constexpr double most_ordinary = 0x1p480;
+inline constexpr double max_ordinary = 0x1p480;
 
 /// Raises sizes, [ncomp], to the largest values of f, [count][ncomp].
 inline void raise_sizes(std::size_t count, std::size_t ncomp, const double *f, double *sizes) {
@@ -31,7 +31,7 @@ inline void raise_sizes(std::size_t count, std::size_t ncomp, const double *f, d
 
 /// The unit of values of this size, a power of 2.
 inline double unit_for(double size) {
-  const bool ordinary = size <= most_ordinary && size >= 1 / most_ordinary;
+  const bool ordinary = size <= max_ordinary && size >= 1 / max_ordinary;
   if (ordinary || !(size > 0) || !std::isfinite(size)) return 1;
   return std::ldexp(1.0, std::clamp(std::ilogb(size), -1000, 1000));
 }
@@ -41,7 +41,7 @@ inline double unit_for(double size) {
 inline double next_unit(double before, double size) {
   if (!(size > 0) || !std::isfinite(size)) return before;
   if (before == 0) return unit_for(size);
-  return size / before > most_ordinary ? unit_for(size) : before;
+  return size / before > max_ordinary ? unit_for(size) : before;
 }
 
 }  // namespace cuboid::statistics

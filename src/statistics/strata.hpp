@@ -42,35 +42,35 @@ CUBOID_HD inline uint64 equal_samples(uint64 samples, uint64 ncube) {
 /// Chunks of an iteration: a multiple of the threads that a GPU of 132 multiprocessors works with
 /// at once, a block of 512 or 768 on each, so that none of them waits for the others at the end.
 inline constexpr uint64 usual_chunks = 132 * 2 * 768;
-inline constexpr uint64 least_chunk_length = 16;  ///< samples
-static_assert(least_chunk_length % longest_run == 0);
+inline constexpr uint64 min_chunk_length = 16;  ///< samples
+static_assert(min_chunk_length % longest_run == 0);
 
 /// Long iterations have up to so many times more, so that eight devices that share one out are as
 /// full as a single one: with half as many threads on a multiprocessor a sample takes a quarter
 /// longer (tests/bench/results/gpu_devices.txt).
-inline constexpr uint32 most_chunk_part_bits = 3;
+inline constexpr uint32 max_chunk_part_bits = 3;
 /// A chunk is not made shorter than so many samples for that, since it takes a while to begin one.
-inline constexpr uint64 least_part_length = 960;
+inline constexpr uint64 min_part_length = 960;
 
 /// How many times more chunks than usual: the logarithm.
 CUBOID_HD inline uint32 chunk_part_bits(uint64 samples) {
-  constexpr uint64 twice = 2 * usual_chunks * least_part_length;
+  constexpr uint64 twice = 2 * usual_chunks * min_part_length;
   uint32 bits = 0;
-  while (bits < most_chunk_part_bits && samples >= twice << bits) ++bits;
+  while (bits < max_chunk_part_bits && samples >= twice << bits) ++bits;
   return bits;
 }
 
 /// No fewer than the chunks of an iteration of so many samples or of any shorter one.
-CUBOID_HD inline uint64 most_chunks(uint64 samples) {
+CUBOID_HD inline uint64 max_chunks(uint64 samples) {
   const uint64 most = usual_chunks << chunk_part_bits(samples);
-  const uint64 shortest = samples / least_chunk_length + 1;
+  const uint64 shortest = samples / min_chunk_length + 1;
   return shortest < most ? shortest : most;
 }
 
 /// Chunks whose sums the fixed tree puts together first; a device works them off side by side.
 inline constexpr int chunks_per_group = 32;
 /// Of the chunks of an iteration.
-inline constexpr uint64 most_groups = (usual_chunks << most_chunk_part_bits) / chunks_per_group;
+inline constexpr uint64 max_groups = (usual_chunks << max_chunk_part_bits) / chunks_per_group;
 
 /// Chunks that may add to one histogram of 32-bit numbers before it is emptied, if there are as
 /// many as usual.
@@ -81,10 +81,10 @@ inline constexpr uint64 cubes_per_block = 4096;
 
 /// Pairs of a chunk that are added to the histograms, at most, if there are as many as usual: 1e7
 /// samples of an iteration, or 1e4 for each interval of the map.
-inline constexpr uint64 most_histogram_pairs = 24;
+inline constexpr uint64 max_histogram_pairs = 24;
 
 /// In more dimensions axes are not cut: two strata of each would be 2^25 hypercubes and more.
-inline constexpr int most_stratified_ndim = 24;
+inline constexpr int max_stratified_ndim = 24;
 
 /// Samples of one iteration in chunks.
 struct Chunks {
@@ -117,12 +117,12 @@ CUBOID_HD inline Chunks make_chunks(uint64 samples, uint64 samples_per_cube) {
   const uint64 steps = (samples + step - 1) / step;
   const uint64 runs = (steps + (uint64{1} << step_bits) - 1) >> step_bits;
   Chunks chunks{samples, run * runs, 0, 1, 0, parts};
-  if (chunks.length < least_chunk_length) chunks.length = least_chunk_length;
+  if (chunks.length < min_chunk_length) chunks.length = min_chunk_length;
   if (samples_per_cube > 0 && samples_per_cube <= chunks.length)
     chunks.length = (chunks.length + samples_per_cube - 1) / samples_per_cube * samples_per_cube;
   chunks.count = (samples + chunks.length - 1) / chunks.length;
   uint64 pairs = chunks.length / 2;
-  while (pairs > most_histogram_pairs >> part_bits) {
+  while (pairs > max_histogram_pairs >> part_bits) {
     chunks.histogram_stride *= 2;
     pairs = (pairs + 1) / 2;
   }

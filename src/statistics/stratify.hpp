@@ -9,9 +9,9 @@ namespace cuboid::statistics {
 
 /// Most samples of one hypercube where their numbers differ: sums over cubes_per_block then stay
 /// below 2^32.
-inline constexpr uint32 most_samples_of_cube = 0xFFFF8;
-static_assert(most_samples_of_cube % longest_run == 0);
-static_assert(most_samples_of_cube * cubes_per_block < uint64{1} << 32);
+inline constexpr uint32 max_samples_of_cube = 0xFFFF8;
+static_assert(max_samples_of_cube % longest_run == 0);
+static_assert(max_samples_of_cube * cubes_per_block < uint64{1} << 32);
 
 /// Share of the samples that goes where sigma is; the rest is spread evenly, so that what looks
 /// empty is looked at again.
@@ -31,16 +31,16 @@ struct Allocation {
     if (factor == 0) return run * spread;
     const double share = (static_cast<uint32>(cube) * 0x9E3779B9u + 0.5) * 0x1p-32;
     const double runs = factor * static_cast<double>(weight) + share;
-    return runs < static_cast<double>(most_samples_of_cube / run - spread)
+    return runs < static_cast<double>(max_samples_of_cube / run - spread)
                ? run * (spread + static_cast<uint32>(runs))
-               : most_samples_of_cube;
+               : max_samples_of_cube;
   }
 };
 
 /// sum: of sigma^beta over the hypercubes.
 CUBOID_HD inline Allocation allocate(uint64 samples, uint64 ncube, double sum) {
   const uint32 run = samples_per_run(samples, ncube);
-  const uint32 most = most_samples_of_cube / run;
+  const uint32 most = max_samples_of_cube / run;
   const double wanted = static_cast<double>(samples) / run;
   const double runs = wanted / static_cast<double>(ncube);
   const bool by_sigma = sum > 0 && sum < 1e300;

@@ -7,11 +7,11 @@
 namespace cuboid::statistics {
 
 /// Weights beyond that are as good as it, and may be added up.
-inline constexpr double most_weight = 0x1p1000;
+inline constexpr double max_weight = 0x1p1000;
 
 /// That of an estimate in a unit of which its own is the part `ratio`.
 inline double weight_in_unit(double weight, double ratio) {
-  return weight > 0 ? std::min(weight / ratio / ratio, most_weight) : 0;
+  return weight > 0 ? std::min(weight / ratio / ratio, max_weight) : 0;
 }
 
 /// Sums of the method of least squares, of estimates in multiples of a unit (square_unit.hpp). chi2

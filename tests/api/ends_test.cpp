@@ -58,10 +58,10 @@ TEST(EndsOfAxes, PolynomialsAreExact) {
   EXPECT_LT(r.neval, 2000);
 }
 
-double least_distance;
+double min_distance;
 
 int smooth(const int *, const double x[], const int *, double f[], void *) {
-  least_distance = std::fmin(least_distance, std::fmin(x[0], x[1]));
+  min_distance = std::fmin(min_distance, std::fmin(x[0], x[1]));
   f[0] = std::exp(x[0] + x[1] * x[1]);
   return 0;
 }
@@ -69,9 +69,9 @@ int smooth(const int *, const double x[], const int *, double f[], void *) {
 TEST(EndsOfAxes, SmoothIntegrandsPayNothing) {
   const Integrand integrand(2, 1, smooth);
   Options options;
-  least_distance = 1;
+  min_distance = 1;
   EXPECT_EQ(api::integrate(integrand, cuhre(options, 1e-10)).status, CUBOID_CONVERGED);
-  EXPECT_GT(least_distance, 1e-5);
+  EXPECT_GT(min_distance, 1e-5);
 }
 
 /// Regions are halved where it jumps, in its own variable, and the maps are given up.

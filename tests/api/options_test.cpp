@@ -11,8 +11,8 @@ using api::Options;
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t most_int = std::numeric_limits<std::int32_t>::max();
-constexpr std::int64_t least_int = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t max_int = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t min_int = std::numeric_limits<std::int32_t>::min();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -24,8 +24,8 @@ const std::map<std::string, Range> integer_ranges{
     {"mineval", {least, most}},
     {"maxeval", {least, most}},
     {"nvec", {1, most}},
-    {"seed", {least_int, most_int}},
-    {"rng_level", {least_int, most_int}},
+    {"seed", {min_int, max_int}},
+    {"rng_level", {min_int, max_int}},
     {"nstart", {1, most}},
     {"nincrease", {least, most}},
     {"nbatch", {1, most}},
@@ -39,18 +39,18 @@ const std::map<std::string, Range> integer_ranges{
     {"lattice_points", {1024, std::int64_t{1} << 36}},
     {"nnew", {2, most}},
     {"nmin", {least, most}},
-    {"key1", {least_int, most_int}},
-    {"key2", {least_int, most_int}},
-    {"key3", {least_int, most_int}},
-    {"maxpass", {least_int, most_int}},
+    {"key1", {min_int, max_int}},
+    {"key2", {min_int, max_int}},
+    {"key3", {min_int, max_int}},
+    {"maxpass", {min_int, max_int}},
     {"smooth", {0, 1}},
     {"last_only", {-1, 1}},
-    {"key", {least_int, most_int}},
+    {"key", {min_int, max_int}},
     {"keep_state", {0, 1}},
     {"log", {0, 1}},
     {"reset_state", {0, 1}},
     {"overwrite_state", {0, 1}},
-    {"cores", {-1, most_int}},
+    {"cores", {-1, max_int}},
     {"memory_limit", {0, most}},
     {"verbosity", {0, 3}},
     {"trace_regions", {1, most}},

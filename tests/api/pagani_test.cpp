@@ -43,7 +43,7 @@ int line(const int *, const double x[], const int *, double f[], void *, const i
 
 // It took memory for as many as nvec allows: 34 GB for the largest nvec.
 TEST(Pagani, TakesMemoryForThePointsThatItHas) {
-  const auto most_kilobytes = [] {
+  const auto max_kilobytes = [] {
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
     return used.ru_maxrss;
@@ -52,9 +52,9 @@ TEST(Pagani, TakesMemoryForThePointsThatItHas) {
                             reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(line)));
   Options options;
   pagani(options).set("maxeval", 5000).set("nvec", 1 << 26);
-  const auto before = most_kilobytes();
+  const auto before = max_kilobytes();
   const Result r = api::integrate(integrand, options);
-  EXPECT_LT(most_kilobytes() - before, 200 << 10);
+  EXPECT_LT(max_kilobytes() - before, 200 << 10);
   EXPECT_GE(r.status, 0) << r.message;
   EXPECT_NEAR(r.value[0], 0.5, 1e-12);
 }

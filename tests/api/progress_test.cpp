@@ -104,8 +104,8 @@ TEST_P(Progress, EndsTheIntegrationWhereTheCallerWants) {
   EXPECT_EQ(r.message.rfind("the progress function ended the integration", 0), 0u) << r.message;
   EXPECT_EQ(listener.told.size(), listener.most);
   // What is evaluated at once may have been counted by the method already.
-  constexpr std::int64_t most_at_once = 2000;
-  EXPECT_GE(r.neval + most_at_once, listener.told.back().evaluations);
+  constexpr std::int64_t max_at_once = 2000;
+  EXPECT_GE(r.neval + max_at_once, listener.told.back().evaluations);
 }
 
 TEST_P(Progress, KeepsItsDistance) {

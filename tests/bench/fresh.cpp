@@ -57,7 +57,7 @@ double student(double t) {
   return 1 / ((1 + t * t) * (1 + t * t));
 }
 
-constexpr int most_steps = 4;
+constexpr int max_steps = 4;
 
 double steps(const Axis &axis, double y) {
   return 1 + axis.c * floor(axis.a * y + axis.b);
@@ -199,7 +199,7 @@ Axis drawn_axis(Draws &draw, int kind, int ndim, int number, double common) {
     case inner_power:
       return {number < 1 + static_cast<int>(common * ndim) ? draw(.05, .6) : 0, draw(.1, .9), 0};
     case staircase:
-      return {draw(.5, most_steps), draw(0, 1), draw(-.2, 1)};
+      return {draw(.5, max_steps), draw(0, 1), draw(-.2, 1)};
     case wave_product:
       return {2 * M_PI * draw(.2, 6), draw(0, 2 * M_PI), draw(.1, .9)};
     default:
@@ -262,7 +262,7 @@ double wave_integral(int ndim, const Head &head, const Axis *axis) {
 /// Integral of steps() over the unit interval.
 double steps_integral(const Axis &axis) {
   double sum = 1;
-  for (int k = 1; k <= most_steps + 1; ++k)
+  for (int k = 1; k <= max_steps + 1; ++k)
     sum += axis.c * std::clamp(1 - (k - axis.b) / axis.a, 0., 1.);
   return sum;
 }

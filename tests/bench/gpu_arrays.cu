@@ -56,8 +56,8 @@ Found integrate(const cuboid_integrand *integrand, const std::string &method, st
   check(cuboid_options_set_integer(options, "seed", 1));
   if (method == "vegas_plus") {
     // As device_arrays.py has them.
-    constexpr std::int64_t most_at_once = 12'000'000;
-    check(cuboid_options_set_integer(options, "nstart", std::min(points / 10, most_at_once)));
+    constexpr std::int64_t max_at_once = 12'000'000;
+    check(cuboid_options_set_integer(options, "nstart", std::min(points / 10, max_at_once)));
     check(cuboid_options_set_integer(options, "nincrease", 0));
   }
   cuboid_result *result = nullptr;

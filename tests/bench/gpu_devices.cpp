@@ -9,7 +9,7 @@
 // its peers, and at the end how many are slower on several devices than on one.
 // As the ranks of an MPI job, each with the device of its number:
 //   CUBOID_MPI=world mpirun -n 2 gpu_devices all 2 1e8,1e9
-// The same with processes in the place of ranks, over the transport of the tests (tests/ranks):
+// The same with processes instead of ranks, over the transport of the tests (tests/ranks):
 //   CUBOID_MPI_LIBRARY=libranks_socket_transport.so gpu_devices all 2 1e8,1e9
 // alone, which all does not include: the iterations of samples on each of the devices alone, by its
 // number.
@@ -369,7 +369,7 @@ int main(int argc, char **argv) {
   const int rank = told_by_mpirun("OMPI_COMM_WORLD_RANK", "PMI_RANK");
   // CUDA cannot be used in the child of a process that has used it.
   const bool processes = rank < 0 && std::getenv("CUBOID_MPI_LIBRARY") != nullptr;
-  const int there = processes ? ranks::most_ranks : rank < 0 ? devices_of_machine() : 0;
+  const int there = processes ? ranks::max_ranks : rank < 0 ? devices_of_machine() : 0;
   std::vector<int> counts;
   if (argc > 2)
     for (const double count : numbers(argv[2])) counts.push_back(static_cast<int>(count));

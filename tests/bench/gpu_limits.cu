@@ -21,7 +21,7 @@ namespace {
 
 using namespace cuboid;
 
-constexpr int most_intervals = 1024;
+constexpr int max_intervals = 1024;
 
 enum class Histograms { none, all, of_16 };
 
@@ -163,7 +163,7 @@ template <class Integrand>
 void print_row(double samples, const cudaDeviceProp &device) {
   constexpr int ndim = Integrand::ndim;
   Arguments arguments{};
-  arguments.intervals = most_intervals;
+  arguments.intervals = max_intervals;
   while (std::size_t{12} * ndim * arguments.intervals > device.sharedMemPerBlockOptin)
     arguments.intervals /= 2;
   arguments.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(1);

@@ -110,7 +110,7 @@ double rate(Integrand integrand, double samples, bool adaptive_strata, bool adap
   engine->set_grid(
       algorithm::choose_grid(
           ndim, n, adaptive_strata ? algorithm::Strata::adaptive : algorithm::Strata::equal, 1000,
-          engine->most_intervals()),
+          engine->max_intervals()),
       adaptive_strata);
   iteration.samples = n;
   iteration.beta = adaptive_strata ? 0.75 : 0;
@@ -363,14 +363,14 @@ void all_accuracies() {
 }
 
 /// Root-mean-square error and time of VEGAS+ and m-Cubes with their defaults, and of Sobol points
-/// in the place of hypercubes (the greatest power of 2 of them), and how often the peers' error^2
+/// instead of hypercubes (the greatest power of 2 of them), and how often the peers' error^2
 /// time is theirs.  The peers' times are scaled to this device.  slow: how many samples of other
 /// integrands take the time of one.
 template <class Integrand, int ndim>
-void beside_peers(const char *name, double value, double speed, double most_samples = 1e9,
+void beside_peers(const char *name, double value, double speed, double max_samples = 1e9,
                   double slow = 1) {
   for (const double samples : {1e6, 1e7, 1e8, 1e9}) {
-    if (samples > most_samples) continue;
+    if (samples > max_samples) continue;
     for (const char *method : {"VEGAS+", "m-Cubes", "Sobol"}) {
       const int seeds = samples > 5e8 ? 10 : samples * slow > 5e8 ? 20 : 50;
       const bool equal = std::strcmp(method, "m-Cubes") == 0;

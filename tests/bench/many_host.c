@@ -16,11 +16,11 @@
 #include "cuba.h"
 #include "cuboid.h"
 
-enum { most_ndim = 3, npoints = 1024 };
+enum { max_ndim = 3, npoints = 1024 };
 
 typedef struct {
   double sharpness;
-  double centre[most_ndim];
+  double centre[max_ndim];
 } peak;
 
 /* Integrals first to first + count - 1 of a list. */
@@ -151,7 +151,7 @@ static void run(int ndim, int count, int threads, pthread_barrier_t *begin) {
   share *shares = malloc((size_t)threads * sizeof *shares);
   for (int i = 0; i < count; ++i) {
     peaks[i].sharpness = 5 + 20 * uniform();
-    for (int d = 0; d < most_ndim; ++d) peaks[i].centre[d] = uniform();
+    for (int d = 0; d < max_ndim; ++d) peaks[i].centre[d] = uniform();
     truth[i] = gaussian_integral(&peaks[i], ndim);
   }
   for (int i = 0; i < npoints * ndim; ++i) points[i] = uniform();

@@ -202,7 +202,7 @@ def main():
         print(f"{epsrel:.0e}: true error above the estimate in "
               f"{percentage(above[epsrel], converged[epsrel])} of the calls that converged")
     print(f"all: {percentage(sum(above.values()), sum(converged.values()))}; by family: "
-          + (", ".join(f"{name} {count}" for name, count in families.most_common()) or "none")
+          + (", ".join(f"{name} {count}" for name, count in families.max_common()) or "none")
           + (f"; refused: {refused}" if refused else ""))
     print(f"families of Genz: {percentage(genz_above, genz)}; all others: "
           f"{percentage(sum(above.values()) - genz_above, sum(converged.values()) - genz)}")

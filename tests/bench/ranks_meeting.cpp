@@ -65,8 +65,8 @@ Times measure(const ranks::SocketCommunicator &own) {
 
 int main(int argc, char **argv) {
   const int size = argc > 2 ? std::atoi(argv[2]) : 2;
-  if (argc < 2 || size < 2 || size > ranks::most_ranks) {
-    std::fprintf(stderr, "ranks_meeting PLUGIN [ranks], 2 to %d ranks\n", ranks::most_ranks);
+  if (argc < 2 || size < 2 || size > ranks::max_ranks) {
+    std::fprintf(stderr, "ranks_meeting PLUGIN [ranks], 2 to %d ranks\n", ranks::max_ranks);
     return 1;
   }
   setenv("CUBOID_MPI_LIBRARY", argv[1], 1);

@@ -67,9 +67,9 @@ Times measure(const ranks::SocketCommunicator &own, long steps, const std::vecto
 
 int main(int argc, char **argv) {
   const int size = argc > 2 ? std::atoi(argv[2]) : 2;
-  if (argc < 2 || size < 1 || size > ranks::most_ranks) {
+  if (argc < 2 || size < 1 || size > ranks::max_ranks) {
     std::fprintf(stderr, "ranks_processes PLUGIN [ranks] [routine], 1 to %d ranks\n",
-                 ranks::most_ranks);
+                 ranks::max_ranks);
     return 1;
   }
   std::vector<int> routines;

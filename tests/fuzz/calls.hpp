@@ -258,7 +258,7 @@ inline Arguments arguments_from(FuzzedDataProvider &data) {
 // ---- the call, and what must hold after it ----
 
 inline constexpr double untouched = -77;
-inline constexpr int most_components = 1024;
+inline constexpr int max_components = 1024;
 
 struct Outputs {
   int nregions = -77, fail = -77;
@@ -279,7 +279,7 @@ inline Outputs refused(Outputs o, int status, int ncomp) {
 
 /// A method of the native interface; its options come out of what Cuba's routines take.
 inline Outputs call_native(const Arguments &a, Integrand &f, const char *statefile, Outputs o) {
-  const int known = a.ncomp >= 1 && a.ncomp <= most_components ? a.ncomp : 0;
+  const int known = a.ncomp >= 1 && a.ncomp <= max_components ? a.ncomp : 0;
   cuboid_integrand *integrand_handle = nullptr;
   int status = cuboid_integrand_create(&integrand_handle, a.ndim, a.ncomp,
                                        support::as<cuboid_function>(integrand), &f);
@@ -416,7 +416,7 @@ inline void call_routine(const Arguments &a, Integrand &f, const char *statefile
 inline Outputs call(const Arguments &a, Integrand &f, const char *statefile, void *spin) {
   Outputs o;
   for (std::vector<double> *values : {&o.integral, &o.error, &o.prob})
-    values->assign(most_components + 1, untouched);
+    values->assign(max_components + 1, untouched);
   if (a.is_native()) return call_native(a, f, statefile, std::move(o));
   try {
     call_routine(a, f, statefile, spin, o);
@@ -437,7 +437,7 @@ inline void check(const Arguments &a, const Outputs &o, bool forged) {
   require(why.empty() == (o.fail >= 0), "failures are explained");
   require(o.neval >= 0, "neval is set");
   require(a.is_vegas() || o.nregions >= 0, "nregions is set");
-  const bool written = a.ncomp >= 1 && a.ncomp <= most_components;
+  const bool written = a.ncomp >= 1 && a.ncomp <= max_components;
   // Methods of the native interface may have room for fewer.
   if (a.is_native())
     require(written || o.fail < 0, "ncomp is checked");
@@ -458,8 +458,8 @@ inline void check(const Arguments &a, const Outputs &o, bool forged) {
       require(std::isnan(integral) && std::isnan(error), "nothing is known after a failure");
     if (o.fail >= 0) require(std::isfinite(integral), "results are numbers");
     if (o.fail >= 0 && !forged) require(error >= 0, "errors are not negative");
-    constexpr double least_goal = 0x1p-104;
-    const double goal = std::fmax(std::fmax(a.epsrel * std::fabs(integral), a.epsabs), least_goal);
+    constexpr double min_goal = 0x1p-104;
+    const double goal = std::fmax(std::fmax(a.epsrel * std::fabs(integral), a.epsabs), min_goal);
     if (o.fail == 0) require(error <= goal, "success is what was asked for");
   }
 }

@@ -193,7 +193,7 @@ TEST_F(ManyOnDevice, BeginWithMoreRegionsWhereMuchIsAsked) {
 class OutgrownOnDevice : public ManyOnDevice {
  protected:
   /// Each of the 16384 regions of a warp is half of another; both had the 127 points of the rule.
-  static constexpr std::int64_t most_in_a_warp = 2 * 16384 * 127;
+  static constexpr std::int64_t max_in_a_warp = 2 * 16384 * 127;
 
   void set_options() override {
     // Without a name a single call looks at its integral first.
@@ -236,7 +236,7 @@ TEST_F(OutgrownOnDevice, HaveTheBitsOfCallsOfTheirOwn) {
   EXPECT_EQ(all.method, "pagani");
   int alone_as_well = 0;
   for (std::size_t i = 0; i < peaks.size(); ++i) {
-    if (all.neval[i] <= most_in_a_warp) continue;
+    if (all.neval[i] <= max_in_a_warp) continue;
     ++alone_as_well;
     expect_same(all, i, by_itself(peaks[i]), 0);
   }
@@ -280,7 +280,7 @@ TEST_F(OutgrownOnDevice, DoNotDependOnTheMemoryThatOthersHave) {
   const Many all = integrate(peaks);
   int beyond_a_share = 0;
   for (std::size_t i = 0; i < peaks.size(); ++i) {
-    if (all.neval[i] <= most_in_a_warp) continue;
+    if (all.neval[i] <= max_in_a_warp) continue;
     beyond_a_share += all.neval[i] > 2'000'000'000;
     expect_same(all, i, by_itself(peaks[i]), 0);
   }
@@ -290,7 +290,7 @@ TEST_F(OutgrownOnDevice, DoNotDependOnTheMemoryThatOthersHave) {
   cuboid_options_set_integer(options, "memory_limit", 50000000);
   const Many few = integrate(peaks);
   for (std::size_t i = 0; i < peaks.size(); ++i)
-    if (few.neval[i] > most_in_a_warp) expect_same(few, i, by_itself(peaks[i]), 0);
+    if (few.neval[i] > max_in_a_warp) expect_same(few, i, by_itself(peaks[i]), 0);
 }
 
 TEST_F(OutgrownOnDevice, DoNotSpoilEachOther) {

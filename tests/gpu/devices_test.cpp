@@ -130,9 +130,9 @@ class Devices : public testing::Test {
     EXPECT_EQ(one.nonfinite, other.nonfinite);
   }
 
-  void expect_bits_of_one(const Request &request, int least_status = 0) {
+  void expect_bits_of_one(const Request &request, int min_status = 0) {
     const Outcome alone = router::run(request);
-    ASSERT_GE(alone.status, least_status) << alone.message;
+    ASSERT_GE(alone.status, min_status) << alone.message;
     for (const auto &set : sets())
       for (const bool by_hosts : {false, true})
         for (const Outcome &outcome : run(request, set, by_hosts)) {

@@ -437,7 +437,7 @@ TEST_F(DeviceSamples, MoreSamplesThanFitInto32Bits) {
     const SamplesResult result = engine->collect();
     if (adaptive) {
       // A hypercube has no more than a million.
-      EXPECT_EQ(result.samples, 500 * std::int64_t{statistics::most_samples_of_cube});
+      EXPECT_EQ(result.samples, 500 * std::int64_t{statistics::max_samples_of_cube});
     } else {
       EXPECT_EQ(result.samples, samples);
       EXPECT_LT(result.error[0], 3e-8);

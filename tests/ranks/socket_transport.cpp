@@ -27,7 +27,7 @@ struct Message {
 
 struct Context {
   SocketCommunicator comm;
-  Message message[ranks::most_ranks];
+  Message message[ranks::max_ranks];
   std::vector<std::vector<std::uint64_t>> received;  ///< of a sum
   std::uint64_t *total = nullptr;
   std::mt19937 random{1};

@@ -4,13 +4,13 @@
 
 namespace ranks {
 
-constexpr int most_ranks = 16;
+constexpr int max_ranks = 16;
 
 /// A communicator of this plug-in: what its handle holds.
 struct SocketCommunicator {
   int rank = 0;
   int size = 1;
-  int peer[most_ranks] = {};  ///< descriptors of the connections; that of the rank itself: -1
+  int peer[max_ranks] = {};  ///< descriptors of the connections; that of the rank itself: -1
   int delay = 0;              ///< microseconds for which an operation takes longer, at most
 };
 

@@ -80,9 +80,9 @@ class WarpRun {
     arguments_.finer = packed(refinement.finer);
     arguments_.shifted = packed(refinement.shifted);
     arguments_.npoints = rule_.npoints;
-    arguments_.large = 2 * most_regions * rule_.npoints;
+    arguments_.large = 2 * max_regions * rule_.npoints;
     arguments_.axes = box_;
-    set_capacity(most_regions);
+    set_capacity(max_regions);
   }
 
   /// Regions of an integral.
@@ -122,7 +122,7 @@ class WarpRun {
     set_outgrown(outgrown.data(), &count);
     run(peaks, std::ssize(peaks));
     arguments_.lanes = 32;
-    set_capacity(most_regions);
+    set_capacity(max_regions);
     set_outgrown(nullptr, nullptr);
     arguments_.which = outgrown.data();
     run(peaks, static_cast<long long>(count));
@@ -134,7 +134,7 @@ class WarpRun {
   void set_batched() { batched_ = true; }
 
  private:
-  static constexpr long long most_regions = engine::ManyRegionsEngine::most_regions;
+  static constexpr long long max_regions = engine::ManyRegionsEngine::max_regions;
 
   void place_results(const std::vector<Function> &peaks, FoundOnWarp &found) {
     const std::size_t count = peaks.size();

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Tuple
 import numpy as np
 
 from ._errors import ArgumentError
-from ._library import most_axes
+from ._library import max_axes
 from ._types import Array
 
 
@@ -32,8 +32,8 @@ def box_of(limits: Any) -> Box:
     if isinstance(limits, (int, np.integer)) and not isinstance(limits, bool):
         if limits < 1:
             raise ArgumentError(f"limits = {limits}: there must be at least one axis")
-        if limits > most_axes():
-            raise ArgumentError(f"limits = {limits}: no method has more than {most_axes()} axes")
+        if limits > max_axes():
+            raise ArgumentError(f"limits = {limits}: no method has more than {max_axes()} axes")
         lower = np.zeros(limits)
         return Box(lower, lower + 1)
     try:

@@ -22,7 +22,7 @@ class TextIntegral:
         self._text, self._limits, self._options = text, limits, options
         self._moves = bool(used_parameters("", limits, 1024))
         # Of texts in C there are first derivatives.
-        self.most_order = math.inf if is_expression(text) else 1
+        self.max_order = math.inf if is_expression(text) else 1
         if not is_expression(text):
             entry_of(text, options.get("function"))
 
@@ -60,7 +60,7 @@ class FunctionIntegral:
     (n, ..., k, k) and so on.
     """
 
-    most_order = math.inf
+    max_order = math.inf
 
     def __init__(
         self,

@@ -257,7 +257,7 @@ def value_and_grad(
     ----------
     f : str
         An expression (docs/expressions.md) in x and the parameters, or a text in C, with a { in it, as
-        integrate takes: it is compiled as C++ with dual numbers in the place of double.
+        integrate takes: it is compiled as C++ with dual numbers instead of double.
     limits : sequence of pairs, pair, int or Region
         As in integrate; limits that are texts may have parameters as well, and so may the numbers of
         a Simplex, a Ball or a Mapped region.

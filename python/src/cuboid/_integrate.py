@@ -193,7 +193,7 @@ def integrate(
 
 
 def _warn_of_corners(limits: Any) -> None:
-    """Two corners of a square in the place of limits may look like a box without volume."""
+    """Two corners of a square instead of limits may look like a box without volume."""
     if hasattr(limits, "cube_ndim") or np.shape(limits) != (2, 2):
         return
     (a, b), (c, d) = np.asarray(limits).tolist()

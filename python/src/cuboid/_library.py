@@ -95,7 +95,7 @@ def methods() -> Dict[str, str]:
 
 
 @functools.lru_cache(maxsize=None)
-def most_axes() -> int:
+def max_axes() -> int:
     """Of all methods."""
     count = LIBRARY.cuboid_methods_count()
     return max(int(LIBRARY.cuboid_methods_max_ndim(i, 0)) for i in range(count))

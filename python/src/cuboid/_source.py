@@ -232,7 +232,7 @@ def load_duals(text: str, name: str, shape: Tuple[int, int, int, int]) -> ctypes
         where = f", as of its line {said[1]}: {said[2]}" if said else f":\n{error}"
         raise CompileError(
             "the text has no derivatives here, since it does not compile as C++ with dual numbers "
-            f"in the place of double{where}",
+            f"instead of double{where}",
             -13,
         ) from None
 

@@ -67,7 +67,7 @@ class _Function:
         self._by_row = by_row
         self._compiled: List[Any] = []  # by the order of derivatives
         self._integral = FunctionIntegral(limits, options, self._on_host)
-        self.jet, self.most_order = self._integral.jet, self._integral.most_order
+        self.jet, self.max_order = self._integral.jet, self._integral.max_order
 
     def _of_order(self, order: int) -> Any:
         """Of points and a row: a tuple of the values and all derivatives."""
@@ -106,7 +106,7 @@ def _in_double() -> Any:
 
 
 def _of_vector(of: Any) -> Callable[[Any], Any]:
-    """of: jet, most_order and shape of the integral for rows of parameters."""
+    """of: jet, max_order and shape of the integral for rows of parameters."""
 
     def value(p: Any) -> Any:
         return _jet(of, 0)(p)[0]
@@ -135,7 +135,7 @@ def _jet(of: Any, order: int) -> Any:
 
     @jet.defjvp
     def _(primals: Any, tangents: Any) -> Any:
-        if order + 1 > of.most_order:
+        if order + 1 > of.max_order:
             raise ArgumentError(
                 "fn is a text in C, which has first derivatives alone: an expression has all of them"
             )

@@ -89,7 +89,7 @@ class _Jet(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, rows: Any, of: Any, order: int) -> Any:
         numbers = rows.detach().cpu().to(torch.float64).numpy().copy()
-        further = 1 if ctx.needs_input_grad[0] and order < of.most_order else 0
+        further = 1 if ctx.needs_input_grad[0] and order < of.max_order else 0
         found = [
             torch.as_tensor(np.asarray(one), dtype=rows.dtype, device=rows.device)
             for one in of.jet(numbers, order + further)
@@ -101,7 +101,7 @@ class _Jet(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *above: Any) -> Any:
         rows, *slopes = ctx.saved_tensors
-        if ctx.order + 1 > ctx.of.most_order:
+        if ctx.order + 1 > ctx.of.max_order:
             raise ArgumentError(
                 "fn is a text in C, which has first derivatives alone: an expression has all of them"
             )

@@ -17,13 +17,13 @@ constexpr double hidden = 3;
 
 /// Most that is allowed for it where that is to be a part of the tolerance: it makes a success
 /// dearer by a third at most.
-constexpr double most_of_tolerance = 0.5;
+constexpr double max_of_tolerance = 0.5;
 
 /// With an error below this part of what may hide, values have varied so little that they say
 /// nothing of what was not met.  Measured on small boxes and bumps on a constant, where a quarter
 /// to a third of the results were beyond 3 errors: 5 of 2167 with this, 3 if errors leave room for
 /// what may hide always, but then those of products and kinks are twice too large.
-constexpr double least_seen = 0.25;
+constexpr double min_seen = 0.25;
 
 /// Only zeros were seen of this component.
 bool is_zero(const Result &result, std::size_t component) {
@@ -63,10 +63,10 @@ Goal with_certainty(Goal goal, bool exhausted) {
 
 bool Convergence::good(const Result &result, const Standing &standing, bool exhausted) const {
   return result.neval >= goal_.mineval && result.trusted && standing.supported &&
-         result.niterations - result.left_out >= least_iterations &&
+         result.niterations - result.left_out >= min_iterations &&
          accurate(result, with_certainty(goal_, exhausted)) && !too_few_zeros(result, goal_) &&
          // Beside others that are not zero a component needs as many, unless maxeval forbids it.
-         (!any_zero(result) || exhausted || result.neval >= least_for_zero);
+         (!any_zero(result) || exhausted || result.neval >= min_for_zero);
 }
 
 /// A success needs so many samples that what may hide is within the tolerance.  Errors contain it
@@ -83,10 +83,10 @@ bool Convergence::allow_for_hidden(Result &result, const Standing &standing) con
     const double allowed_error = tolerance(result, goal_, c);
     double allowance = hidden * std::fabs(value) / samples;
     if (standing.allowance == Allowance::part_of_tolerance)
-      allowance = std::min(allowance, most_of_tolerance * allowed_error);
+      allowance = std::min(allowance, max_of_tolerance * allowed_error);
     agree = agree ||
-            (standing.allowance == Allowance::whole && result.error[c] < least_seen * allowance);
-    if (result.error[c] >= least_seen * allowance && allowance <= allowed_error) allowance = 0;
+            (standing.allowance == Allowance::whole && result.error[c] < min_seen * allowance);
+    if (result.error[c] >= min_seen * allowance && allowance <= allowed_error) allowance = 0;
     result.error[c] = std::hypot(result.error[c], allowance);
     allowed.push_back(std::copysign(allowance, value));
   }

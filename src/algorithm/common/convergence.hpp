@@ -18,7 +18,7 @@ class Convergence {
  public:
   /// Iterations that the result must rest on before it can be called converged: fewer say nothing
   /// of each other.
-  static constexpr std::int64_t least_iterations = 3;
+  static constexpr std::int64_t min_iterations = 3;
 
   explicit Convergence(const Goal &goal) : goal_(goal) {}
 

@@ -93,10 +93,10 @@ bool CutPeaks::knows(const double *x, std::size_t component, double value) const
   return false;
 }
 
-std::vector<double> CutPeaks::hidden(std::int64_t most_evaluations,
+std::vector<double> CutPeaks::hidden(std::int64_t max_evaluations,
                                      const Evaluate &evaluate) const {
   const std::vector<Image> all =
-      images(static_cast<std::size_t>(std::max<std::int64_t>(most_evaluations, 0)));
+      images(static_cast<std::size_t>(std::max<std::int64_t>(max_evaluations, 0)));
   std::vector<double> x;
   for (const Image &one : all) x.insert(x.end(), one.x.begin(), one.x.end());
   std::vector<double> f(all.size() * ncomp_);
@@ -121,10 +121,10 @@ std::int64_t evaluations_behind_faces(std::int64_t evaluations) {
                     most);
 }
 
-void distrust_cut_peaks(const CutPeaks &peaks, const Goal &goal, std::int64_t most_evaluations,
+void distrust_cut_peaks(const CutPeaks &peaks, const Goal &goal, std::int64_t max_evaluations,
                         Result &result, const CutPeaks::Evaluate &evaluate) {
   if (!result.trusted || !accurate(result, goal)) return;
-  const std::vector<double> hidden = peaks.hidden(most_evaluations, evaluate);
+  const std::vector<double> hidden = peaks.hidden(max_evaluations, evaluate);
   bool cut = false;
   for (std::size_t c = 0; c < hidden.size(); ++c) {
     if (!(hidden[c] > tolerance(result, goal, c))) continue;

@@ -49,7 +49,7 @@ class CutPeaks {
   using Evaluate = std::function<void(std::int64_t count, const double *x, double *f)>;
   /// [ncomp] what the regions behind the faces may lack, from no more than so many evaluations.
   /// The regions with the largest integrals are asked first.
-  std::vector<double> hidden(std::int64_t most_evaluations, const Evaluate &evaluate) const;
+  std::vector<double> hidden(std::int64_t max_evaluations, const Evaluate &evaluate) const;
 
  private:
   /// A place behind a face.
@@ -77,8 +77,8 @@ class CutPeaks {
 std::int64_t evaluations_behind_faces(std::int64_t evaluations);
 
 /// Distrusts a result that would be accurate where the regions may lack more than the accuracy
-/// asked for, which is its error then.  most_evaluations, evaluate: see CutPeaks::hidden.
-void distrust_cut_peaks(const CutPeaks &peaks, const Goal &goal, std::int64_t most_evaluations,
+/// asked for, which is its error then.  max_evaluations, evaluate: see CutPeaks::hidden.
+void distrust_cut_peaks(const CutPeaks &peaks, const Goal &goal, std::int64_t max_evaluations,
                         Result &result, const CutPeaks::Evaluate &evaluate);
 
 }  // namespace cuboid::algorithm

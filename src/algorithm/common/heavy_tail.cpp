@@ -12,12 +12,12 @@ namespace {
 /// scatters by more than that, relative to its mean.  Measured at success: share 0.2 to 0.3 and
 /// scatter 0.6 to 0.9 for power singularities in 2 to 4 dimensions, share below 0.1 for peaks and
 /// kinks, 0.15 to 0.25 for jumps, whose variance scatters by 0.45 to 0.6.
-constexpr double most_share_of_cube = 0.2;
-constexpr double most_scatter = 0.6;
+constexpr double max_share_of_cube = 0.2;
+constexpr double max_scatter = 0.6;
 
 /// A sample is no sign of anything if it differs from the mean by no more than so many times what
 /// samples contribute on average: values that vary so little have no tail.
-constexpr double least_relevant = 3;
+constexpr double min_relevant = 3;
 
 /// Where a sample of such a share is met by chance, the variance of an iteration jumps by as much.
 /// If the variances of so many iterations scatter by less than this part of the share, it is the
@@ -27,14 +27,14 @@ constexpr double steady_part = 0.25;
 
 /// Compared with an integral of 0 every sample is large.  There the variance is believed if it
 /// stays within such a factor over so many iterations.
-constexpr double most_jump = 2;
-constexpr std::size_t least_steady = 4;
+constexpr double max_jump = 2;
+constexpr std::size_t min_steady = 4;
 
 bool variance_is_steady(const IterationEstimates &all, std::size_t first, int component) {
   const std::size_t count = all.size() - first;
-  if (count < least_steady) return false;
+  if (count < min_steady) return false;
   // Over the later half: before, the map may have changed it.
-  first = all.size() - std::max(count / 2, least_steady);
+  first = all.size() - std::max(count / 2, min_steady);
   double least = std::numeric_limits<double>::infinity();
   double most = 0;
   for (std::size_t j = first; j < all.size(); ++j) {
@@ -42,7 +42,7 @@ bool variance_is_steady(const IterationEstimates &all, std::size_t first, int co
     least = std::min(least, one);
     most = std::max(most, one);
   }
-  return most <= most_jump * least;
+  return most <= max_jump * least;
 }
 
 bool vanishes(const IterationMean &mean, int component) {
@@ -53,7 +53,7 @@ bool vanishes(const IterationMean &mean, int component) {
 /// The relative standard deviation of the variances of single samples over the iterations.
 double scatter_of_variance(const IterationEstimates &all, std::size_t first, int component) {
   const auto count = static_cast<double>(all.size() - first);
-  if (count < static_cast<double>(least_steady)) return std::numeric_limits<double>::infinity();
+  if (count < static_cast<double>(min_steady)) return std::numeric_limits<double>::infinity();
   double sum = 0;
   double square = 0;
   for (std::size_t j = first; j < all.size(); ++j) {
@@ -105,7 +105,7 @@ double relevant_share(double dominance, double error, double integral, std::int6
   const double single = std::sqrt(dominance) * error;
   const double ordinary = std::fabs(integral) / static_cast<double>(samples);
   // With mirror images a sample may vary by more than the variance of its iteration.
-  return single > least_relevant * ordinary ? std::min(dominance, 1.0) : 0;
+  return single > min_relevant * ordinary ? std::min(dominance, 1.0) : 0;
 }
 
 LargestShare largest_share(const IterationEstimates &all, const IterationMean &mean) {
@@ -125,7 +125,7 @@ bool hangs_on_few_cubes(const IterationEstimates &all, const IterationMean &mean
     for (std::size_t j = mean.first; j < all.size(); ++j)
       share += mean.weight_of(j, c) * all[j].dominance[static_cast<std::size_t>(c)];
     const double scatter = scatter_of_variance(all, mean.first, c);
-    if (share > most_share_of_cube && scatter > most_scatter && std::isfinite(scatter)) return true;
+    if (share > max_share_of_cube && scatter > max_scatter && std::isfinite(scatter)) return true;
   }
   return false;
 }

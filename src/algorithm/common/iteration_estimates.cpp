@@ -58,7 +58,7 @@ void IterationEstimates::restore(StateReader &reader) {
                    (one.correlation.size() == ncomp * (ncomp + 1) / 2 ||
                     (!correlated && one.correlation.empty())) &&
                    one.dominance.size() == ncomp && one.samples >= 1 &&
-                   one.samples <= StateReader::most_count);
+                   one.samples <= StateReader::max_count);
     if (!correlated) one.correlation = {};
     StateReader::require_finite(one.integral.data(), ncomp);
     // Of a variance that overflows nothing can be a share.

@@ -9,10 +9,10 @@ namespace cuboid::algorithm {
 namespace {
 
 /// Iterations that have others on both sides.
-constexpr std::size_t least_with_neighbours = 2 * neighbours_compared + 1;
+constexpr std::size_t min_with_neighbours = 2 * neighbours_compared + 1;
 
 /// Least of what is left of an iteration's weight for the spread to be told.
-constexpr double least_share_of_others = 0.2;
+constexpr double min_share_of_others = 0.2;
 
 /// The median of the variances of single samples in the iterations around one, from `first` on.
 double variance_around(const IterationEstimates &all, std::size_t iteration, std::size_t first,
@@ -44,7 +44,7 @@ double weight_of(const IterationEstimates &all, std::size_t iteration, std::size
 /// variance of Student's distribution.  Empty where the spread does not tell.
 std::vector<double> spread_of(const IterationEstimates &all, const IterationMean &mean) {
   const std::size_t count = all.size() - mean.first;
-  if (count < least_for_spread) return {};
+  if (count < min_for_spread) return {};
   const auto dof = static_cast<double>(count - 1);
   std::vector<double> spread;
   for (int c = 0; c < all.ncomp(); ++c)
@@ -57,7 +57,7 @@ std::vector<double> spread_of(const IterationEstimates &all, const IterationMean
         const double w = mean.weight_of(j, c);
         const double v = mean.weight_of(j, b);
         const double others = 1 - w - v;
-        if (others < least_share_of_others) return {};
+        if (others < min_share_of_others) return {};
         sum += w * v / others * (all[j].integral[row] - mean.integral[row]) *
                (all[j].integral[column] - mean.integral[column]);
         norm += w * v / others;
@@ -85,7 +85,7 @@ IterationMean mean_from(const IterationEstimates &all, std::size_t first,
     // Of variances that overflow none is less than the others, and few have no others around them.
     const bool by_samples =
         std::isinf(all.variance(first, c)) || (weights == IterationWeights::variance_around_it &&
-                                               all.size() - first < least_with_neighbours);
+                                               all.size() - first < min_with_neighbours);
     const IterationWeights by = by_samples ? IterationWeights::samples : weights;
     for (std::size_t j = first; j < all.size(); ++j) {
       double &w = weight[j * ncomp + static_cast<std::size_t>(c)];
@@ -112,7 +112,7 @@ IterationMean mean_from(const IterationEstimates &all, std::size_t first,
 
 void take_spread(const IterationEstimates &all, std::size_t unspoilt, IterationWeights weights,
                  IterationMean &mean) {
-  const std::size_t enough = all.size() - std::min(all.size(), least_for_spread);
+  const std::size_t enough = all.size() - std::min(all.size(), min_for_spread);
   const std::size_t from = std::min(mean.first, std::max(unspoilt, enough));
   IterationMean longer = mean_from(all, from, weights);
   std::vector<double> spread = spread_of(all, longer);

@@ -17,7 +17,7 @@ inline constexpr double beyond_chance = 5;
 inline constexpr std::size_t neighbours_compared = 2;
 
 /// Iterations whose spread is taken for their error: with fewer, it is too often small by chance.
-inline constexpr std::size_t least_for_spread = 8;
+inline constexpr std::size_t min_for_spread = 8;
 
 /// What the weight of an iteration is in proportion to.
 enum class IterationWeights {

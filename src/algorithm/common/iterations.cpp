@@ -18,7 +18,7 @@ namespace {
 
 /// A chi-square that is exceeded with less than this probability is one that contradicts the
 /// errors.
-constexpr double least_probability = 1e-4;
+constexpr double min_probability = 1e-4;
 
 std::string iterations_are(std::int64_t count) {
   return std::to_string(count) + (count == 1 ? " iteration is" : " iterations are");
@@ -113,7 +113,7 @@ Standing Iterations::combine(Result &result) const {
   const std::size_t unspoilt =
       combination_ == Combination::all ? 0 : first_without_contradiction(estimates_);
   const IterationMean mean = mean_without_spoilt(unspoilt);
-  const IterationMean least_squares =
+  const IterationMean min_squares =
       mean_from(estimates_, mean.first, IterationWeights::own_variance);
   const bool correlated = statistics::has_covariances(ncomp);
   result.covariance.resize(correlated ? mean.covariance.size() : 0);
@@ -123,12 +123,12 @@ Standing Iterations::combine(Result &result) const {
   const bool tail =
       (of_cubes_ && hangs_on_few_cubes(estimates_, mean)) ||
       (larger_share > heavy_share &&
-       (share.of_mean > nearly_normal_share || estimates_.size() - mean.first < least_for_spread));
+       (share.of_mean > nearly_normal_share || estimates_.size() - mean.first < min_for_spread));
   result.dof = size() - static_cast<std::int64_t>(mean.first) - 1;
   std::vector<double> widened(estimates_.unit());
   for (int c = 0; c < ncomp; ++c) {
     const auto component = static_cast<std::size_t>(c);
-    result.chi2[component] = chi2_of(estimates_, least_squares, c);
+    result.chi2[component] = chi2_of(estimates_, min_squares, c);
     if (!quasi_)
       widened[component] *=
           widening(estimates_, mean, c) * factor_of_spread(result.chi2[component], result.dof);
@@ -147,7 +147,7 @@ Standing Iterations::combine(Result &result) const {
   result.left_out = static_cast<std::int64_t>(mean.first);
   result.missed = static_cast<std::int64_t>(unspoilt);
   bool consistent = !earlier_saw_more(estimates_, unspoilt, mean);
-  for (const double prob : result.prob()) consistent = consistent && prob <= 1 - least_probability;
+  for (const double prob : result.prob()) consistent = consistent && prob <= 1 - min_probability;
   result.trusted = consistent && !tail && result.dof >= 1;
   remark(consistent, tail, result);
   std::int64_t samples = 0;

@@ -21,7 +21,7 @@ constexpr double difference_of_blind = 2;
 
 /// Iterations at the beginning are left out if the variance without them is less by this factor.
 /// With a smaller one those that happened to see less, and so to vary less, would be preferred.
-constexpr double least_gain = 1.25;
+constexpr double min_gain = 1.25;
 
 /// The mean of the last iterations with weights by samples, to which one after the other is added
 /// from the end: there may be thousands of them.
@@ -152,7 +152,7 @@ std::size_t first_of_least_error(const IterationEstimates &all, std::size_t firs
   for (std::size_t j = first; j < best; ++j) {
     bool good = true;
     for (std::size_t c = 0; c < ncomp; ++c)
-      good = good && variances[j * ncomp + c] <= least_gain * variances[best * ncomp + c];
+      good = good && variances[j * ncomp + c] <= min_gain * variances[best * ncomp + c];
     if (good) return j;
   }
   return best;

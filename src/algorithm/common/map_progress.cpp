@@ -28,9 +28,9 @@ bool first_map_is_best(const IterationEstimates &all) {
 }
 
 bool later_map_is_better(const IterationEstimates &all, std::int64_t end) {
-  constexpr std::int64_t most_tried = 2;
+  constexpr std::int64_t max_tried = 2;
   constexpr double much_better = 0.5;
-  const std::int64_t stop = std::min(end, first_maps_compared + most_tried);
+  const std::int64_t stop = std::min(end, first_maps_compared + max_tried);
   for (std::int64_t j = first_maps_compared; j < stop; ++j)
     for (int c = 0; c < all.ncomp(); ++c)
       if (!(all.variance_of_sample(static_cast<std::size_t>(j), c) <

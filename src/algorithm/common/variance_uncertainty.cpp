@@ -14,11 +14,11 @@ namespace {
 /// before: where the last iterations are a small part of all, others like the first may follow.
 /// Measured on powers of infinite variance: of results on the last fifth most are too small by
 /// several errors (docs/vegas-figures.md).
-constexpr double least_part = 2;
+constexpr double min_part = 2;
 
 /// Most of the relative uncertainty of the variance of a result that is called converged.  With
 /// 2 / 0.2^2 = 50 degrees of freedom errors are 5 % larger for it.
-constexpr double most_uncertain = 0.2;
+constexpr double max_uncertain = 0.2;
 
 /// Degrees of freedom that the variances of the iterations together are taken to have where the
 /// spread of their estimates says more.  What they do not know of themselves is common to them, as
@@ -78,7 +78,7 @@ double uncertainty_of_variance(const IterationEstimates &all, const IterationMea
 double widening(const IterationEstimates &all, const IterationMean &mean, int component) {
   if (all.size() - mean.first < 2) return 1;
   const double found = uncertainty_of_variance(all, mean, component);
-  const double uncertain = found < most_uncertain ? found : most_uncertain;
+  const double uncertain = found < max_uncertain ? found : max_uncertain;
   return statistics::three_sigma_factor(2 / (uncertain * uncertain));
 }
 
@@ -93,12 +93,12 @@ bool supported(const IterationEstimates &all, const IterationMean &mean, bool qu
   double left_out = 0;
   for (std::size_t j = 0; j < all.size(); ++j)
     (j < mean.first ? left_out : samples) += static_cast<double>(all[j].samples);
-  if (samples < least_part * left_out) return false;
+  if (samples < min_part * left_out) return false;
   for (int c = 0; c < all.ncomp() && !quasi; ++c) {
     const double variance = mean.variance(c);
     const bool rounding =
         variance <= rounding_variance(mean.integral[static_cast<std::size_t>(c)], samples);
-    if (!rounding && !(uncertainty_of_variance(all, mean, c) <= most_uncertain)) return false;
+    if (!rounding && !(uncertainty_of_variance(all, mean, c) <= max_uncertain)) return false;
   }
   return true;
 }

@@ -17,19 +17,19 @@ constexpr int lengths = 8;
 constexpr int at_once = 4;
 /// Axes do not depend on each other in most peaks, so that all are climbed together; a second sweep
 /// is for those where they do, and only where the first has come higher by this factor.
-constexpr int most_sweeps = 2;
+constexpr int max_sweeps = 2;
 constexpr double higher = 2;
 /// What is less high by this factor on the line after is nearly resolved, and its place on a line
 /// is uncertain.
 constexpr double resolved = .5;
 /// Where what stands out would be less than this part of the region's error if it filled the
 /// region, the integrand is rough everywhere.
-constexpr double least_surprise = 0x1p-10;
+constexpr double min_surprise = 0x1p-10;
 
 }  // namespace
 
-std::int64_t Ascent::most_points(int ndim) {
-  return std::int64_t{most_sweeps} * ndim * (2 * lengths + 2) * rule::line_points(ndim);
+std::int64_t Ascent::max_points(int ndim) {
+  return std::int64_t{max_sweeps} * ndim * (2 * lengths + 2) * rule::line_points(ndim);
 }
 
 std::vector<Ascent::Climber> Ascent::climbers(std::vector<Sight> &sights,
@@ -43,12 +43,12 @@ std::vector<Ascent::Climber> Ascent::climbers(std::vector<Sight> &sights,
       const double surprise = filling / std::max(error, filling * 0x1p-100);
       if (filling > 0 && surprise > best.surprise) best = {&sight, c, surprise};
     }
-    if (best.surprise > least_surprise) all.push_back(best);
+    if (best.surprise > min_surprise) all.push_back(best);
   }
   std::stable_sort(all.begin(), all.end(),
                    [](const Climber &a, const Climber &b) { return a.surprise > b.surprise; });
   const auto most =
-      static_cast<std::size_t>(std::max<std::int64_t>(npoints, 0) / most_points(task_.ndim));
+      static_cast<std::size_t>(std::max<std::int64_t>(npoints, 0) / max_points(task_.ndim));
   if (all.size() > most) all.resize(most);
   return all;
 }
@@ -58,7 +58,7 @@ void Ascent::climb(std::vector<Sight> &sights, std::int64_t npoints) {
   std::vector<Sight> tops;
   tops.reserve(climbing.size());
   for (Climber &one : climbing) one.sight = &tops.emplace_back(*one.sight);
-  for (int sweep = 0; sweep < most_sweeps && !climbing.empty(); ++sweep) {
+  for (int sweep = 0; sweep < max_sweeps && !climbing.empty(); ++sweep) {
     std::vector<Walk> walks;
     for (Climber &one : climbing) {
       one.before = one.sight->height[one.component];

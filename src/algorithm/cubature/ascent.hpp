@@ -24,7 +24,7 @@ class Ascent {
       : task_(task), regions_(regions), lines_(task, spikes) {}
 
   /// Evaluations that climbing from one place takes at most.
-  static std::int64_t most_points(int ndim);
+  static std::int64_t max_points(int ndim);
 
   /// From those of the sights that surprise most, as many as npoints are enough for: the tops
   /// become sights of the regions in which they are. Throws what the engine throws, after which

@@ -37,7 +37,7 @@ using cuba::Totals;
 /// known of it long ago; and none has an error below this share of the largest one, but for so
 /// small a share of all that looking through all regions costs nothing beside it.
 constexpr std::int64_t split_together = 2;
-constexpr double least_error_together = 1. / 32;
+constexpr double min_error_together = 1. / 32;
 constexpr std::int64_t worth_a_search = 64;
 /// First regions take at most this part of maxeval.
 constexpr std::int64_t part_of_grid = 2;
@@ -52,7 +52,7 @@ constexpr double width_of_point = 0x1p-48;
 /// points, with it 399 of 1762, with four of them 397 of 1761.
 constexpr std::int64_t share_of_climbing = 4;
 /// Of a look, what will do where maxeval leaves no room for more.
-constexpr std::int64_t least_share_of_look = 8;
+constexpr std::int64_t min_share_of_look = 8;
 /// As large a part of the first look goes from the corners inwards.  Without it 25 of 697 results
 /// of the fresh families are wrong, with it 4 of 710.
 constexpr std::int64_t share_of_corners = 4;
@@ -65,7 +65,7 @@ constexpr double blind = 1e-4;
 constexpr double worth_another_look = 1.25;
 /// The thorough one does not end with fewer evaluations.  With 500, no result more is right on
 /// held-out integrals, and evaluations grow by 2 % in the median.
-constexpr std::int64_t least_evaluations = 400;
+constexpr std::int64_t min_evaluations = 400;
 /// As large a part of a look without findings before it follows what may run on behind faces.  Of
 /// 3898 results of the held-out families and those for tuning 755 are wrong, of 3901 767 without it
 /// (1e-3, 1e-5, 1e-6, 1e-7, 1e-9; maxeval 20000, 200000), for 1 and 2 % more evaluations in the
@@ -99,7 +99,7 @@ class Cubature {
         checks_(options.checks),
         rule_(known_rule(task.ndim, options.key, checks_.faces)),
         sampler_(task_, rule_),
-        most_splits_(options.splits),
+        max_splits_(options.splits),
         cuts_(options.cuts),
         regions_(task.ndim, task.ncomp),
         totals_(static_cast<std::size_t>(task.ncomp)),
@@ -111,7 +111,7 @@ class Cubature {
         probing_(options.probing),
         judgement_(task.ndim, task.ncomp, rule_.points, checks_) {
     while (cuts_ > 0 && rule_.points > (task.goal.maxeval / part_of_grid) >> cuts_) --cuts_;
-    if (probing_ == Probing::thorough) mineval_ = std::max(mineval_, least_evaluations);
+    if (probing_ == Probing::thorough) mineval_ = std::max(mineval_, min_evaluations);
   }
 
   void run();
@@ -137,7 +137,7 @@ class Cubature {
   void begin_with(std::vector<EndPowers> ends);
   void split(int worst);
   std::vector<std::int64_t> worst_regions(int worst) const;
-  std::int64_t most_splits() const;
+  std::int64_t max_splits() const;
   std::int64_t choose(int worst, int &axis);
   int longest_axis(std::int64_t region);
   int axis_of(std::int64_t region, int worst);
@@ -151,7 +151,7 @@ class Cubature {
                  std::vector<RuleEstimate> &estimates);
   bool looked();
   std::int64_t points_of_look() const;
-  std::int64_t least_points_of_look(std::int64_t wanted) const;
+  std::int64_t min_points_of_look(std::int64_t wanted) const;
   std::int64_t points_of_climb(std::int64_t npoints, std::int64_t taken) const;
   bool ran_on();
   template <class Evaluate, class Evaluated>
@@ -171,7 +171,7 @@ class Cubature {
   const Checks checks_;
   const rule::CuhreRule &rule_;
   RuleSampler sampler_;
-  const std::int64_t most_splits_;
+  const std::int64_t max_splits_;
   int cuts_;
   RegionStore regions_;
   std::vector<Totals> totals_;
@@ -516,15 +516,15 @@ int Cubature::axis_of(std::int64_t region, int worst) {
 }
 
 /// How many may be split together, without going far beyond maxeval where nobody goes on from it.
-std::int64_t Cubature::most_splits() const {
-  const std::int64_t most = std::min(most_splits_, regions_.size() / split_together);
+std::int64_t Cubature::max_splits() const {
+  const std::int64_t most = std::min(max_splits_, regions_.size() / split_together);
   if (task_.goal.goes_on || task_.state->used()) return most;
   return std::min(most, (task_.goal.maxeval - result_.neval) / (2 * rule_.points) + 1);
 }
 
 /// Those with the largest errors, as many as the accuracy asks for, and as may be split together.
 std::vector<std::int64_t> Cubature::worst_regions(int worst) const {
-  const std::int64_t most = most_splits();
+  const std::int64_t most = max_splits();
   if (most <= 1 || judgement_.looks_exact(result_)) return {};
   std::vector<std::pair<double, std::int64_t>> errors;
   errors.reserve(static_cast<std::size_t>(regions_.size()));
@@ -540,7 +540,7 @@ std::vector<std::int64_t> Cubature::worst_regions(int worst) const {
   double left = totals_[c].error;
   std::vector<std::int64_t> chosen;
   for (auto one = errors.begin(); one != end && left > allowed; ++one) {
-    const bool is_small = one->first > least_error_together * errors.front().first;
+    const bool is_small = one->first > min_error_together * errors.front().first;
     if (is_small && std::ssize(chosen) >= regions_.size() / worth_a_search) break;
     left += one->first;
     chosen.push_back(one->second);
@@ -562,8 +562,8 @@ void Cubature::split(int worst) {
     const std::int64_t region = choose(worst, axis);
     chosen.push_back(cuba::bisection_of(regions_, region, axis));
   }
-  const auto together = static_cast<std::size_t>(sampler_.most_together() / 2);
-  if (most_splits_ > 1 && together > 0)
+  const auto together = static_cast<std::size_t>(sampler_.max_together() / 2);
+  if (max_splits_ > 1 && together > 0)
     for (std::span<const Bisection> left = chosen; !left.empty();
          left = left.subspan(std::min(together, left.size())))
       bisect_together(left.first(std::min(together, left.size())));
@@ -620,7 +620,7 @@ void Cubature::bisect_together(std::span<const Bisection> bisections) {
   }
 }
 
-/// Puts the halves in the place of the region.
+/// Puts the halves instead of the region.
 void Cubature::adopt(const Bisection &bisection) {
   const std::int64_t lower = bisection.region;
   const std::int64_t upper = cuba::divide(regions_, bisection);
@@ -640,7 +640,7 @@ bool Cubature::looked() {
   if (probing_ == Probing::none) return true;
   const std::int64_t wanted = points_of_look();
   if (wanted <= 0) return true;
-  const std::int64_t least = least_points_of_look(wanted);
+  const std::int64_t least = min_points_of_look(wanted);
   const auto affordable = [&] {
     const std::int64_t left = task_.goal.maxeval - result_.neval;
     return std::min(wanted, left - left / (share_of_climbing + 1));
@@ -694,7 +694,7 @@ std::int64_t Cubature::points_of_look() const {
       return 0;
     return judgement_.points_of_look(result_, task_.goal, looks_ > 0 && clear_at_ == 0);
   }
-  if (result_.only_zeros) return least_for_zeros_alone - result_.neval;
+  if (result_.only_zeros) return min_for_zeros_alone - result_.neval;
   if (checks_.constants && constant_)
     return judgement_.points_of_look(result_, task_.goal, false) - result_.probed;
   const std::int64_t of_rules = result_.neval - result_.probed;
@@ -704,16 +704,16 @@ std::int64_t Cubature::points_of_look() const {
 }
 
 /// Those that will do where maxeval leaves no room for more.
-std::int64_t Cubature::least_points_of_look(std::int64_t wanted) const {
+std::int64_t Cubature::min_points_of_look(std::int64_t wanted) const {
   if (task_.goal.goes_on) return wanted;
-  if (probing_ == Probing::thorough) return judgement_.least_points_of_look(result_, task_.goal);
-  return result_.only_zeros ? wanted : wanted / least_share_of_look;
+  if (probing_ == Probing::thorough) return judgement_.min_points_of_look(result_, task_.goal);
+  return result_.only_zeros ? wanted : wanted / min_share_of_look;
 }
 
 /// After a look, of which so many have been taken.  Where another run may go on, they do not hang
 /// on how far this one may go.
 std::int64_t Cubature::points_of_climb(std::int64_t npoints, std::int64_t taken) const {
-  const std::int64_t most = std::max(npoints / share_of_climbing, Ascent::most_points(task_.ndim));
+  const std::int64_t most = std::max(npoints / share_of_climbing, Ascent::max_points(task_.ndim));
   return task_.goal.goes_on ? most : std::min(most, task_.goal.maxeval - result_.neval - taken);
 }
 
@@ -742,7 +742,7 @@ bool Cubature::ran_on() {
   probe(
       [&] {
         seams.follow(std::min(npoints, task_.goal.maxeval - result_.neval),
-                     judgement_.least_that_matters(result_, task_.goal), sights);
+                     judgement_.min_that_matters(result_, task_.goal), sights);
       },
       [&] { return seams.evaluated(); });
   return leaves_accurate(sights);

@@ -29,14 +29,14 @@ constexpr double rounding = 64 * 0x1p-52;
 /// Both exponents of a point are as near to each other as this where they are that of a power, ...
 constexpr double of_one_power = 0.1;
 /// ... and so far from whole numbers where it is singular.
-constexpr double least_fraction = 0.05;
+constexpr double min_fraction = 0.05;
 /// What diverges has no map.
-constexpr double least_exponent = -0.996;
+constexpr double min_exponent = -0.996;
 
 /// Where one power makes them all whole, so near as this, what comes of it is smooth: the least.
 /// Else what comes of it begins as this power of t at least.
 constexpr double of_whole = 0.02;
-constexpr double least_beginning = 2.5;
+constexpr double min_beginning = 2.5;
 constexpr int largest_power = 20;
 
 /// Closer to the end of an axis no rule has points, unless errors lead it there.
@@ -54,7 +54,7 @@ struct Law {
   bool is_singular = false;
   bool diverges = false;
 
-  bool is_log() const { return std::fabs(p) < least_fraction; }
+  bool is_log() const { return std::fabs(p) < min_fraction; }
   /// The integral over the distances below, of which nothing but the last value is known.
   double below(double end) const {
     if (is_log()) return std::fabs(factor) * end;
@@ -75,10 +75,10 @@ Law law_of(const double *f) {
   const double before = elementary::log(d1 / d2) / log_of_step;
   law.p = elementary::log(d2 / d3) / log_of_step;
   if (std::fabs(before - law.p) >= of_one_power) return law;
-  const bool is_whole = std::fabs(law.p - std::round(law.p)) <= least_fraction;
-  law.diverges = law.p <= least_exponent;
+  const bool is_whole = std::fabs(law.p - std::round(law.p)) <= min_fraction;
+  law.diverges = law.p <= min_exponent;
   law.is_singular = !law.diverges && (law.is_log() || !is_whole);
-  if ((!law.diverges && !law.is_singular) || law.p > least_fraction) return law;
+  if ((!law.diverges && !law.is_singular) || law.p > min_fraction) return law;
   law.factor =
       law.is_log()
           ? d3 / log_of_step
@@ -131,7 +131,7 @@ class Face {
 int whole_power_for(const std::vector<double> &exponents) {
   for (int k = 2; k <= largest_power; ++k)
     if (std::all_of(exponents.begin(), exponents.end(), [k](double p) {
-          return std::fabs(p) > least_fraction && std::fabs(k * p - std::round(k * p)) < of_whole;
+          return std::fabs(p) > min_fraction && std::fabs(k * p - std::round(k * p)) < of_whole;
         }))
       return k;
   return 0;
@@ -139,7 +139,7 @@ int whole_power_for(const std::vector<double> &exponents) {
 
 int rough_power_for(const std::vector<double> &exponents) {
   const double least = *std::min_element(exponents.begin(), exponents.end());
-  const double power = std::ceil((1 + least_beginning) / (1 + std::max(least, least_exponent)));
+  const double power = std::ceil((1 + min_beginning) / (1 + std::max(least, min_exponent)));
   return std::clamp(static_cast<int>(power), 2, largest_power);
 }
 

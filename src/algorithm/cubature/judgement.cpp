@@ -18,14 +18,14 @@ namespace {
 /// and no less than so many.  With 1/2, 96 of 487 results of eight families for tuning are wrong,
 /// as with 1/4 (tests/bench/tuning.hpp: gauss, box and lump on grounds 0 and 3, tent on 1 and 4).
 constexpr std::int64_t part_of_evaluations = 4;
-constexpr std::int64_t least_look = 1000;
-constexpr std::int64_t most_share_of_few = 10000;
+constexpr std::int64_t min_look = 1000;
+constexpr std::int64_t max_share_of_few = 10000;
 /// Where something was found, as many again: of a narrow ridge, each look may have missed a part.
 /// From a million evaluations on, both grow with their square root, as those of PAGANI: looks that
 /// followed each other doubled all that had been evaluated, and a ridge in two dimensions
 /// (hard_corrgauss to 1e-6) took 4.3e7 evaluations, of which it takes 9.5e6.
 /// An eighth of what was evaluated will do where maxeval leaves no room for more.
-constexpr std::int64_t least_share = 8;
+constexpr std::int64_t min_share = 8;
 /// So many points for the tolerance, relative to the integral, are looked at where no error is seen
 /// at all, up to those without which nothing is called zero: a constant, and what a rule integrates
 /// exactly, may have something anywhere, as a zero may.
@@ -37,7 +37,7 @@ constexpr double look_at_exact = 10;
 /// with 3000, 91 of 482 with 5000 and 84 of 471 with 30000; on the held-out families, evaluations
 /// are then, in the mean, 1.13, 1.27, 1.40 and 2.65 times those of a look of 1000.
 constexpr double look_at_resolved = 3;
-constexpr std::int64_t most_look_at_resolved = 3000;
+constexpr std::int64_t max_look_at_resolved = 3000;
 /// Of the tolerance, what may stand out without being looked after.
 constexpr double overlooked_part = .25;
 /// Errors of no more than that part of the value are none; PAGANI's measure, too.  Where a rule has
@@ -71,7 +71,7 @@ rule::CarriedError carried(const RuleEstimate &estimate) {
 
 Judgement::Judgement(int ndim, int ncomp, std::int64_t points, const Checks &checks)
     : checks_(checks),
-      most_look_at_exact_(ndim == 1 ? most_look_on_one_axis : least_for_zero),
+      max_look_at_exact_(ndim == 1 ? max_look_on_one_axis : min_for_zero),
       rounding_(
           std::max(rule::relative_rounding, static_cast<double>(points) * rounding_of_a_point)),
       components_(static_cast<std::size_t>(ncomp)) {}
@@ -174,25 +174,25 @@ std::int64_t Judgement::points_of_look(const Result &result, const Goal &goal, b
   const double many = rule::look_of_many * std::sqrt(static_cast<double>(result.neval));
   if (again) {
     const auto most = static_cast<std::int64_t>(rule::more_where_found * many);
-    return std::max(least_look, std::min(result.neval, most));
+    return std::max(min_look, std::min(result.neval, most));
   }
   const bool seems_exact = looks_exact(result);
   const double for_tolerance = seems_exact ? look_at_exact : look_at_resolved;
-  double points = static_cast<double>(seems_exact ? most_look_at_exact_ : most_look_at_resolved);
+  double points = static_cast<double>(seems_exact ? max_look_at_exact_ : max_look_at_resolved);
   for (std::size_t c = 0; c < components_.size(); ++c)
     points = std::min(points,
                       for_tolerance * std::fabs(result.integral[c]) / tolerance(result, goal, c));
   const std::int64_t share =
       seems_exact
           ? 0
-          : std::min({result.neval / part_of_evaluations, result.neval / 10 + most_share_of_few,
+          : std::min({result.neval / part_of_evaluations, result.neval / 10 + max_share_of_few,
                       static_cast<std::int64_t>(many)});
-  return std::max({least_look, share, static_cast<std::int64_t>(points)});
+  return std::max({min_look, share, static_cast<std::int64_t>(points)});
 }
 
-std::int64_t Judgement::least_points_of_look(const Result &result, const Goal &goal) const {
+std::int64_t Judgement::min_points_of_look(const Result &result, const Goal &goal) const {
   const std::int64_t wanted = points_of_look(result, goal, false);
-  return looks_exact(result) ? wanted : std::min(wanted, result.neval / least_share);
+  return looks_exact(result) ? wanted : std::min(wanted, result.neval / min_share);
 }
 
 std::vector<double> Judgement::unseen(const std::vector<Sight> &sights,
@@ -206,7 +206,7 @@ std::vector<double> Judgement::unseen(const std::vector<Sight> &sights,
   return amounts;
 }
 
-std::vector<double> Judgement::least_that_matters(const Result &result, const Goal &goal) const {
+std::vector<double> Judgement::min_that_matters(const Result &result, const Goal &goal) const {
   std::vector<double> least;
   for (std::size_t c = 0; c < components_.size(); ++c)
     least.push_back(overlooked_part * tolerance(result, goal, c));
@@ -215,7 +215,7 @@ std::vector<double> Judgement::least_that_matters(const Result &result, const Go
 
 bool Judgement::matters(const std::vector<double> &amounts, const Result &result,
                         const Goal &goal) const {
-  const std::vector<double> least = least_that_matters(result, goal);
+  const std::vector<double> least = min_that_matters(result, goal);
   for (std::size_t c = 0; c < amounts.size(); ++c)
     if (!(amounts[c] <= least[c])) return true;
   return false;

@@ -38,13 +38,13 @@ class Judgement {
   /// Points of a look between those of the regions, and of one that will do where maxeval leaves
   /// room for no more.  again: a look before has found something.
   std::int64_t points_of_look(const Result &result, const Goal &goal, bool again) const;
-  std::int64_t least_points_of_look(const Result &result, const Goal &goal) const;
+  std::int64_t min_points_of_look(const Result &result, const Goal &goal) const;
   /// [ncomp] what the regions may lack of what a look has found, beyond their errors,
   std::vector<double> unseen(const std::vector<Sight> &sights, const RegionStore &regions) const;
   /// whether it is enough to be followed,
   bool matters(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
   /// and what is at least.
-  std::vector<double> least_that_matters(const Result &result, const Goal &goal) const;
+  std::vector<double> min_that_matters(const Result &result, const Goal &goal) const;
   /// Holds the errors of a result that has not converged to how far its values seem to move on.
   void hold_to_drift(Result &result);
   /// Says what the caller should know of a result that has not converged.
@@ -70,9 +70,9 @@ class Judgement {
   /// Points of a look where no error is seen, at most.  On one axis nearly all that is smooth looks
   /// exact after 400 evaluations, and would pay for what a constant may hide; so many miss a part
   /// of 1 / 1000 of the axis with a probability of e^-10.
-  static constexpr std::int64_t most_look_on_one_axis = 10000;
+  static constexpr std::int64_t max_look_on_one_axis = 10000;
   Checks checks_;
-  std::int64_t most_look_at_exact_;
+  std::int64_t max_look_at_exact_;
   double rounding_;  ///< of a sum over the points of a rule, relative to what is added up
   std::vector<Component> components_;
   std::int64_t doublings_ = 0;  ///< of the regions, of which the marks are

@@ -14,7 +14,7 @@ namespace {
 
 /// Lines that are evaluated together.
 constexpr std::size_t lines_at_once = 512;
-static_assert(rule::most_line_points <= simd::longest_line && rule::compared == 2);
+static_assert(rule::max_line_points <= simd::longest_line && rule::compared == 2);
 
 /// So many places tell a constant from other functions that rules integrate exactly.
 constexpr std::int64_t places_of_probe = 16;
@@ -58,10 +58,10 @@ std::vector<Sight> Look::take(std::int64_t npoints) {
   for (int number = 0; number < task_.ndim + 2; ++number)
     added_to_key_.push_back(rule::added_to_key(static_cast<std::uint64_t>(number)));
   // No more lines than that, each region's share being cut to a whole number or to one more.
-  most_lines_ = std::min(as_size(npoints / points_of_line_ + regions_.size() + 1), lines_at_once);
-  lines_.reserve(most_lines_);
-  places_.reserve(most_lines_);
-  begin_.resize(most_lines_ * as_size(task_.ndim));
+  max_lines_ = std::min(as_size(npoints / points_of_line_ + regions_.size() + 1), lines_at_once);
+  lines_.reserve(max_lines_);
+  places_.reserve(max_lines_);
+  begin_.resize(max_lines_ * as_size(task_.ndim));
   for (std::int64_t region = 0; region < regions_.size(); ++region) {
     const double volume = std::ldexp(1.0, -regions_.depth(region));
     add_lines(region, volume,
@@ -82,7 +82,7 @@ void Look::add_lines(std::int64_t region, double volume, double share) {
   for (std::int64_t i = 0; i < count; ++i) {
     add_line(rule::next_key(key, static_cast<std::uint64_t>(i)), bounds);
     lines_.push_back({region, of_point});
-    if (lines_.size() == most_lines_) evaluate();
+    if (lines_.size() == max_lines_) evaluate();
   }
 }
 

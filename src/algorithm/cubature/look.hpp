@@ -65,10 +65,10 @@ class Look {
   const std::int64_t number_;
   std::vector<double> constant_;
   int points_of_line_ = 1;
-  double part_of_width_[rule::most_line_points] = {};  ///< where they stand: rule::along_line
+  double part_of_width_[rule::max_line_points] = {};  ///< where they stand: rule::along_line
   std::vector<std::uint64_t> added_to_key_;            ///< by the number that is drawn
   // Of the lines that are evaluated together:
-  std::size_t most_lines_ = 0;
+  std::size_t max_lines_ = 0;
   std::vector<Line> lines_;
   std::vector<simd::LineThrough> places_;
   std::vector<double> begin_;  ///< [lines][ndim], in widths of the region

@@ -69,7 +69,7 @@ engine::Ending interruption(const engine::Limits &limits) {
 /// First regions that were not refined prove nothing with fewer points than that, and neither do
 /// zeros.  The first regions of a device, as many as it evaluates in the time of one, have about so
 /// many points in all.
-constexpr std::int64_t proof_evaluations = least_for_zeros_alone;
+constexpr std::int64_t proof_evaluations = min_for_zeros_alone;
 /// Two looks agree if what lies between them is below this part of the tolerance; it is that of
 /// rule::change_factor, by which changes count.
 constexpr double agreement = 1 / rule::change_factor;
@@ -89,7 +89,7 @@ constexpr std::int64_t idle_part = 8;
 constexpr std::int64_t part_of_filling = 8;
 
 /// Regions that each iteration splits at least.
-std::int64_t least_splits(const engine::RegionShape &shape) {
+std::int64_t min_splits(const engine::RegionShape &shape) {
   return std::max<std::int64_t>(shape.width / 2, 1);
 }
 
@@ -151,7 +151,7 @@ void Pagani::run() {
   engine::RegionRequest request;
   request.goal = task_.goal;
   request.traced = task_.log != nullptr && task_.log->trace();
-  request.least = least_splits(shape_);
+  request.least = min_splits(shape_);
   request.foreseen = true;
   request.cuts =
       filled_cuts(first_cuts(shape_.ndim, shape_.width, shape_.npoints, task_.goal.maxeval), shape_,
@@ -264,7 +264,7 @@ bool Pagani::looked_between(const Survey *&survey) {
     size.wanted =
         rule::standard_probing(shape_.ndim, result_.neval - result_.probed) - result_.probed;
     if (size.wanted <= 0) return true;
-    size.enough = size.left >= size.wanted / rule::least_part;
+    size.enough = size.left >= size.wanted / rule::min_part;
   }
   if (!size.enough) {
     result_.trusted = false;
@@ -455,13 +455,13 @@ std::vector<int> filled_cuts(const std::vector<int> &cuts, const engine::RegionS
   std::int64_t parts = 1;
   for (const int halvings : cuts) parts <<= halvings;
   if (shape.width < wide_engine || parts > shape.width / idle_part) return cuts;
-  return finer_cuts(cuts, std::min(least_splits(shape), maxeval / part_of_filling / shape.npoints));
+  return finer_cuts(cuts, std::min(min_splits(shape), maxeval / part_of_filling / shape.npoints));
 }
 
-std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int most_halvings) {
+std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int max_halvings) {
   std::int64_t parts = 1;
   for (const int halvings : cuts) parts <<= halvings;
-  for (int i = 0; i < most_halvings && 2 * parts <= most; ++i, parts *= 2)
+  for (int i = 0; i < max_halvings && 2 * parts <= most; ++i, parts *= 2)
     ++*std::min_element(cuts.begin(), cuts.end());
   return cuts;
 }

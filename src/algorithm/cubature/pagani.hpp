@@ -67,10 +67,10 @@ std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
 std::vector<int> filled_cuts(const std::vector<int> &cuts, const engine::RegionShape &shape,
                              std::int64_t maxeval);
 
-/// The cuts of another look, into up to eight times as many parts, or 2^most_halvings times, but
+/// The cuts of another look, into up to eight times as many parts, or 2^max_halvings times, but
 /// not more than `most`.  The axes cut least come first, so that a structure in the middle of the
 /// box does not stay at the corners of the parts alike.
-std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int most_halvings = 3);
+std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int max_halvings = 3);
 
 /// The same where nothing but zeros was seen, into at most `most` regions half a part aside: a
 /// structure in the middle of the box, or at another corner of the first regions, is in the middle

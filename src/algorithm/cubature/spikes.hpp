@@ -28,14 +28,14 @@ class Spikes {
     Fit best{1, single};
     for (int j = 0; j < npoints; ++j) one(j, best);
     for (int j = 0; j + 1 < npoints; ++j) neighbours(j, best);
-    return best.residual > most_residual ? single : best.found;
+    return best.residual > max_residual ? single : best.found;
   }
 
  private:
   static constexpr int count = 2 * rule::compared;
   static constexpr rule::LineCosines<npoints> cosines{};
   /// Of the squares of the coefficients, the part that may stay unexplained.
-  static constexpr double most_residual = .1;
+  static constexpr double max_residual = .1;
   /// Two points explain more than one always; they are to leave less by this factor.
   static constexpr double better = .25;
 
@@ -86,8 +86,8 @@ template <class Value>
 rule::StandingOut spikes_in(int npoints, const Value &value) {
   const rule::StandingOut single = rule::standing_out(npoints, value);
   if (single.height == 0) return single;
-  if (npoints == rule::most_line_points) return Spikes<rule::most_line_points>(value).best(single);
-  return Spikes<rule::most_line_points / 2>(value).best(single);
+  if (npoints == rule::max_line_points) return Spikes<rule::max_line_points>(value).best(single);
+  return Spikes<rule::max_line_points / 2>(value).best(single);
 }
 
 }  // namespace cuboid::algorithm

@@ -19,14 +19,14 @@ constexpr int scales = 22;
 constexpr int measured = 12;
 
 /// The last step at least, from which on nothing is nearer to a face, and the first one for that.
-constexpr double least_step = 4 * nearest_face;
-constexpr double least_first_step = least_step * 10460353203.0;
+constexpr double min_step = 4 * nearest_face;
+constexpr double min_first_step = min_step * 10460353203.0;
 static_assert(narrower == 3 && scales == 22);  // 3^21
 
 /// A power from which on the growth along an axis is one without a limit of the variance: 1/2 but
 /// for chance, since where between two steps the place is adds a twentieth of the power either way,
 /// as a standard deviation.
-constexpr double least_power = 0.4;
+constexpr double min_power = 0.4;
 
 /// A place on an axis one step towards its beginning.  Where the face is nearer than that, it lies
 /// between place and face, or on the other side of a place that is too near to the face for it.
@@ -41,7 +41,7 @@ class Climb {
   Climb(const Summit &from, std::size_t axis)
       : component_(from.component),
         axis_(axis),
-        first_step_(std::max(from.box->width(axis) / narrower, least_first_step)),
+        first_step_(std::max(from.box->width(axis) / narrower, min_first_step)),
         x_(from.x),
         height_(from.height) {}
 
@@ -69,7 +69,7 @@ class Climb {
 
   /// A zero on the way is no growth.
   bool has_no_limit() const {
-    const double least = least_power * measured * elementary::log(narrower);
+    const double least = min_power * measured * elementary::log(narrower);
     return before_ > 0 && elementary::log(after_ / before_) > least;
   }
 

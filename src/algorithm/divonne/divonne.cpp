@@ -18,7 +18,7 @@ using namespace divonne_detail;
 /// The fresh samples have the other half of maxeval, and what mineval asks for.
 Task of_search(Task task) {
   task.goal.mineval = 0;
-  task.goal.maxeval = std::min(task.goal.maxeval, most_maxeval) / 2;
+  task.goal.maxeval = std::min(task.goal.maxeval, max_maxeval) / 2;
   return task;
 }
 

@@ -19,8 +19,8 @@ constexpr int sums_in_series = 24;
 
 /// The part of the points that is shared out by the spreads of the regions.  The others go to all
 /// regions alike, and to all parts of the cube alike: a region that looked constant may hide
-/// something, and the more the larger it is.  With a quarter or all in the place of the half by
-/// spread, 135 and 138 results converge in the place of 134, with 5 wrong ones in the place of 3
+/// something, and the more the larger it is.  With a quarter or all instead of the half by
+/// spread, 135 and 138 results converge instead of 134, with 5 wrong ones instead of 3
 /// and with 3 (tests/bench/results/divonne_constants.txt, which has the other figures given here).
 constexpr double by_spread = 0.5;
 constexpr double alike = 0.25;
@@ -28,7 +28,7 @@ constexpr double by_volume = 0.25;
 
 /// Points of a sum at least: a sum of fewer has too few different values for a spread that says
 /// much.  Half and twice as many change evaluations by 3 %, up and down.
-constexpr double least_points = 128;
+constexpr double min_points = 128;
 
 /// With so many sums, the error is uncertain by a seventh of it.  A result whose error is smaller
 /// than what is asked for by this factor owes its success to no chance.  3 takes 9 % more
@@ -41,14 +41,14 @@ constexpr double clear_skewness = 0.25;
 
 /// A further series has between these times the points of all before it: fewer would not change the
 /// error, and of more, most may be for nothing where the error was large by chance.
-constexpr double least_growth = 0.5;
-constexpr double most_growth = 8;
+constexpr double min_growth = 0.5;
+constexpr double max_growth = 8;
 
 /// The largest share of one sum in the squares of the deviations of a series: of 24 normal ones it
 /// is exceeded once in 5000 series (F. E. Grubbs, Ann. Math. Stat. 21 (1950) 27).  One that stands
 /// out more has met something that the others have missed.  With a quarter,
 /// 10 of 134 results no longer converge.
-constexpr double most_share = 0.5;
+constexpr double max_share = 0.5;
 
 /// Of the evaluations before the fresh samples, those of the climbs at a success are this part at
 /// most.
@@ -59,7 +59,7 @@ constexpr double as_high = 0.5;
 
 /// With an error below this part of the tolerance the values have hardly varied, and that the
 /// points are more even than random ones is no reason to believe in fewer of them: growth by
-/// most_growth makes errors fall by less.  Half and twice of it change nothing on the reference.
+/// max_growth makes errors fall by less.  Half and twice of it change nothing on the reference.
 constexpr double hardly_varied = 0.01;
 
 Goal times(Goal goal, double factor) {
@@ -125,14 +125,14 @@ double FinalPass::affordable() const {
   return static_cast<double>(goal_.maxeval - evaluations_.count() - climbs - images_);
 }
 
-double FinalPass::least_series() const {
-  return sums_in_series * std::max(static_cast<double>(regions_.size()), least_points);
+double FinalPass::min_series() const {
+  return sums_in_series * std::max(static_cast<double>(regions_.size()), min_points);
 }
 
 /// As many as there have been: they were meant to reach the accuracy.
 double FinalPass::first_points() const {
-  if (affordable() < least_series()) return 0;
-  return std::clamp(static_cast<double>(evaluations_.count()), least_series(), affordable());
+  if (affordable() < min_series()) return 0;
+  return std::clamp(static_cast<double>(evaluations_.count()), min_series(), affordable());
 }
 
 /// So many that the error should fall to what is asked for, if it falls a little faster than the
@@ -143,11 +143,11 @@ double FinalPass::next_points(const Result &result) const {
     if (result.error[c] > 0) ratio = std::max(ratio, result.error[c] / tolerance(result, goal_, c));
   }
   const double left = affordable();
-  if (left < std::max(least_series(), least_growth * sampled_)) return 0;
-  const double growth = std::clamp(ratio * std::sqrt(ratio), least_growth, most_growth);
+  if (left < std::max(min_series(), min_growth * sampled_)) return 0;
+  const double growth = std::clamp(ratio * std::sqrt(ratio), min_growth, max_growth);
   // A success is confirmed with as many as that takes.
   const auto due = static_cast<double>(convergence_.due() - evaluations_.count());
-  const double wanted = std::max(due > 0 ? due : growth * sampled_, least_series());
+  const double wanted = std::max(due > 0 ? due : growth * sampled_, min_series());
   // What would be left would not be worth a series.
   return left < 1.5 * wanted ? left : wanted;
 }
@@ -316,7 +316,7 @@ bool FinalPass::one_stands_out(const std::vector<IterationEstimate> &sums) const
     // Sums of equal values differ by rounding.
     if (!(all > 1e-13 * std::fabs(mean))) continue;
     for (const IterationEstimate &sum : sums)
-      if (std::fabs(sum.integral[c] - mean) > std::sqrt(most_share) * all) return true;
+      if (std::fabs(sum.integral[c] - mean) > std::sqrt(max_share) * all) return true;
   }
   return false;
 }

@@ -38,7 +38,7 @@ class FinalPass {
   }
 
  private:
-  double least_series() const;
+  double min_series() const;
   double first_points() const;
   double next_points(const Result &result) const;
   double affordable() const;

@@ -22,7 +22,7 @@ class ShiftedSampler final : public PointSampler {
   /// The random numbers are functions of these two and of the bounds of the region.
   void set_shift(std::uint64_t seed, std::uint32_t number);
 
-  /// The number of points that there can be in the place of these: not more, unless that is none.
+  /// The number of points that there can be instead of these: not more, unless that is none.
   static std::int64_t size_for(int ndim, double points);
 
  private:

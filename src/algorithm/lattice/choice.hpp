@@ -16,7 +16,7 @@ namespace cuboid::algorithm {
 struct LatticeForm {
   map::Transform transform = map::Transform::none;
   bool smooth = false;                    ///< through the smooth map
-  std::vector<map::Transform> axes = {};  ///< [ndim]: in the place of transform; may be empty
+  std::vector<map::Transform> axes = {};  ///< [ndim]: instead of transform; may be empty
 
   bool operator==(const LatticeForm &) const = default;
 };

@@ -62,7 +62,7 @@ class ManyRuns {
 
   static bool is_for_many(const Integral &one) {
     return std::ranges::all_of(one.run.lattices(), [](const engine::LatticeRequest &request) {
-      return request.points * request.shifts() < most_points_of_many;
+      return request.points * request.shifts() < max_points_of_many;
     });
   }
 

@@ -17,8 +17,8 @@ namespace {
 /// (2^20 points, examples/lattice.c).
 constexpr int map_iterations = 5;
 constexpr std::int64_t map_share = 64;
-constexpr std::int64_t least_map_samples = 512;
-constexpr std::int64_t most_map_samples = 1 << 16;
+constexpr std::int64_t min_map_samples = 512;
+constexpr std::int64_t max_map_samples = 1 << 16;
 
 /// Keeps the standard deviation of one sample: the larger one of the iterations of full size.
 void note_deviation(LatticeState &state, const engine::SamplesResult &found) {
@@ -43,14 +43,14 @@ Asking<void> find_map(const LatticeTask &task, int ncomp, LatticeNeeds &needs, L
                       LatticeResult &result) {
   const std::int64_t samples = task.map_samples > 0
                                    ? task.map_samples
-                                   : std::min(task.goal.maxeval / map_share, most_map_samples);
-  if (samples < least_map_samples) co_return;
+                                   : std::min(task.goal.maxeval / map_share, max_map_samples);
+  if (samples < min_map_samples) co_return;
   Iterations iterations(ncomp);
   MapRequest one;
   one.grid.emplace();
   for (std::int32_t number = 0; number <= map_iterations; ++number) {
     one.iteration.number = number;
-    one.iteration.samples = number == 0 ? least_map_samples : samples;
+    one.iteration.samples = number == 0 ? min_map_samples : samples;
     one.last = number == map_iterations;
     MapAnswer answer = co_await needs.draw(one);
     engine::SamplesResult &found = answer.found;

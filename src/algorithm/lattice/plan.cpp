@@ -18,7 +18,7 @@ constexpr std::int64_t usual_shifts = 16;
 constexpr int trial_doublings = 4;
 
 /// Logarithm of the points of the first lattice at least.
-constexpr int least_bits = 3;
+constexpr int min_bits = 3;
 
 double evaluations(std::int64_t points, std::int64_t shifts) {
   return static_cast<double>(points) * static_cast<double>(shifts);
@@ -41,7 +41,7 @@ double LatticePlan::remaining() const {
 std::optional<LatticeStep> LatticePlan::next_step() const {
   if (state_.lattices.empty()) {
     int bits = first_bits;
-    while (bits > least_bits &&
+    while (bits > min_bits &&
            !fits(std::int64_t{1} << bits, shifts_of_a_lattice(), remaining() / 4))
       --bits;
     return LatticeStep{std::int64_t{1} << bits, shifts_of_a_lattice(), false};
@@ -54,13 +54,13 @@ std::optional<LatticeStep> LatticePlan::next_step() const {
 std::optional<LatticeStep> LatticePlan::larger_step() const {
   const std::int64_t last = state_.lattices.back().points;
   const int wanted = wanted_doublings();
-  const std::int64_t points = std::min(last << std::min(wanted, most_doublings), most_points());
-  const bool reaches = wanted <= most_doublings;
+  const std::int64_t points = std::min(last << std::min(wanted, max_doublings), max_points());
+  const bool reaches = wanted <= max_doublings;
   if (points > last && fits(points, shifts_of_a_lattice(), reaches ? remaining() : remaining() / 4))
     return LatticeStep{points, shifts_of_a_lattice(), false};
   if (task_.goal.goes_on) return {};
   // The last one takes all that is left.
-  std::int64_t largest = most_points();
+  std::int64_t largest = max_points();
   for (; largest > last; largest = next_power_below(largest))
     if (fits(largest, task_.shifts, remaining()))
       return LatticeStep{largest, shifts_that_fit(largest), false};
@@ -69,13 +69,13 @@ std::optional<LatticeStep> LatticePlan::larger_step() const {
 
 int LatticePlan::wanted_doublings() const {
   const double times = series_.excess();
-  if (!(times < 1e15)) return most_doublings + 1;
+  if (!(times < 1e15)) return max_doublings + 1;
   const double power = std::clamp(series_.rate(1), 0.5, 4.0);
   const double doublings = std::ceil(elementary::log2(std::max(times, 1.0)) / power);
-  return static_cast<int>(std::clamp(doublings, 1.0, most_doublings + 1.0));
+  return static_cast<int>(std::clamp(doublings, 1.0, max_doublings + 1.0));
 }
 
-std::int64_t LatticePlan::most_points() const {
+std::int64_t LatticePlan::max_points() const {
   return task_.points > 0 ? points_at_most(task_.points) : engine::lattice_most_points;
 }
 

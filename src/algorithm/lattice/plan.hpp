@@ -69,7 +69,7 @@ class LatticePlan {
  private:
   int wanted_doublings() const;
   /// Of a shift.
-  std::int64_t most_points() const;
+  std::int64_t max_points() const;
   std::int64_t shifts_of_a_lattice() const;
   std::int64_t shifts_that_fit(std::int64_t points) const;
   bool fits(std::int64_t points, std::int64_t shifts, double most) const;

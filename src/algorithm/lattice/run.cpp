@@ -24,7 +24,7 @@ namespace cuboid::algorithm {
 namespace {
 
 /// Numbers of iterations that are left to the map: no samples of VEGAS+ are those that it follows.
-constexpr std::int64_t most_map_iterations = 16;
+constexpr std::int64_t max_map_iterations = 16;
 
 /// "2^20", or the number.
 std::string points_text(std::int64_t points) {
@@ -127,10 +127,10 @@ class LatticeRun::Steps {
     const SummedLattice &last = state_.lattices.back();
     return {series_.last(),
             static_cast<double>(last.points) * static_cast<double>(shifts_of_last()),
-            series_.rate(most_doublings), state_.deviation, plan_.remaining()};
+            series_.rate(max_doublings), state_.deviation, plan_.remaining()};
   }
 
-  /// Whether it is to go on in the place of lattices: as soon as these have had their share, with
+  /// Whether it is to go on instead of lattices: as soon as these have had their share, with
   /// lattices large enough to say how the errors fall, and a success is not about to be confirmed.
   bool vegas_plus_does_better() const {
     return task_.hands_over && !result_.converged && convergence_.due() == 0 &&
@@ -149,7 +149,7 @@ class LatticeRun::Steps {
     LatticeHandover &handover = result_.handover.emplace();
     handover.edges = state_.edges;
     handover.edges_intervals = map_intervals;
-    handover.numbers_used = most_map_iterations + state_.sums;
+    handover.numbers_used = max_map_iterations + state_.sums;
     handover.needed = needed_by_vegas_plus(prospect(), task_.goal);
     if (task_.log != nullptr)
       task_.log->print(1, "VEGAS+ goes on: lattices do no better than random points");

@@ -15,7 +15,7 @@ namespace cuboid::algorithm {
 /// An iteration of samples that the map follows.
 struct MapRequest {
   engine::SamplesIteration iteration;
-  std::optional<engine::SamplesGrid> grid;  ///< before it, in the place of the one there is
+  std::optional<engine::SamplesGrid> grid;  ///< before it, instead of the one there is
   bool last = false;                        ///< after it, the edges are wanted
 };
 

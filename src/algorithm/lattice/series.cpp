@@ -24,7 +24,7 @@ namespace {
 ///   honesty --families heldout,fresh_,fresh2_,fresh3_,genz,pagani --methods lattice
 ///     --tolerances 1e-2 --maxeval 300000 --seeds 1 --part 0/2
 /// none leaves less than 2^-10.
-constexpr double least_end = 0x1p-18;
+constexpr double min_end = 0x1p-18;
 
 /// Errors of their difference by which two lattices contradict each other.
 constexpr double contradiction = 6;
@@ -175,13 +175,13 @@ void LatticeSeries::judge(LatticeResult &result) const {
   const bool contradicted = result.dof == 0 && estimates_.size() > 1;
   result.trusted = !last.skewed && !contradicted && result.dof >= 1;
   result.remark.clear();
-  distrust_end_of_axis(result, last_widths(state_), least_end);
+  distrust_end_of_axis(result, last_widths(state_), min_end);
   if (contradicted) add_remark(result, Remark::lattices_differ);
   if (last.skewed) add_remark(result, Remark::shift_stands_out);
   const bool confirmed = state_.lattices.back().confirmed > 0;
   if (!last.skewed && !confirmed && estimates_.size() >= 3 && has_heavy_tail())
     add_remark(result, Remark::lattice_tail);
-  else if (estimates_.size() >= 3 && rate(most_doublings) < slow_rate && excess() > 0)
+  else if (estimates_.size() >= 3 && rate(max_doublings) < slow_rate && excess() > 0)
     add_remark(result, Remark::lattice_slow);
 }
 

@@ -13,7 +13,7 @@
 namespace cuboid::algorithm {
 
 /// Most doublings from one lattice to the next.
-inline constexpr int most_doublings = 3;
+inline constexpr int max_doublings = 3;
 
 class LatticeSeries {
  public:

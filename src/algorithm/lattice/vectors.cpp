@@ -23,7 +23,7 @@ class ConstructedVectors {
     if (known != vectors_.end() && known->component.size() >= static_cast<std::size_t>(ndim))
       return {known->component.begin(), known->component.begin() + ndim};
     if (known != vectors_.end()) vectors_.erase(known);
-    if (vectors_.size() >= most_vectors) vectors_.erase(vectors_.begin());
+    if (vectors_.size() >= max_vectors) vectors_.erase(vectors_.begin());
     rng::PrimeLatticeConstruction construction(static_cast<std::uint64_t>(points));
     Vector vector{points, {}};
     for (int axis = 1; axis <= ndim; ++axis)
@@ -33,7 +33,7 @@ class ConstructedVectors {
   }
 
  private:
-  static constexpr std::size_t most_vectors = 16;
+  static constexpr std::size_t max_vectors = 16;
 
   struct Vector {
     std::int64_t points;
@@ -66,7 +66,7 @@ std::int64_t points_at_most(std::int64_t wanted) {
 
 bool has_vector(std::int64_t points) {
   return is_power_of_2(points) ? points <= std::int64_t{1} << rng::lattice_table_bits
-                               : points <= most_constructed_points;
+                               : points <= max_constructed_points;
 }
 
 rng::LatticeGenerators LatticeVector::generators(int ndim, std::int64_t points,

@@ -9,7 +9,7 @@
 namespace cuboid::algorithm {
 
 /// Most points, if not a power of 2, for which a vector is constructed; beyond, it is random.
-inline constexpr std::int64_t most_constructed_points = 1 << 20;
+inline constexpr std::int64_t max_constructed_points = 1 << 20;
 
 /// Whether lattices have so many points: a power of 2 or a prime.
 bool is_lattice_size(std::int64_t points);

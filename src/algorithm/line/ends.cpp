@@ -14,7 +14,7 @@ constexpr double first_pieces[] = {0, 0.2236, 0.512, 0.7764, 1};
 
 /// How far a power may be from that of 1/x for an integral to exist: beyond, it cannot be told from
 /// one that diverges like a logarithm.
-constexpr double least_from_divergence = 0.004;
+constexpr double min_from_divergence = 0.004;
 
 }  // namespace
 
@@ -36,7 +36,7 @@ void Integration::look_beyond(const double *f, const double *distance, bool infi
     const double near = elementary::log(f1 / f0) / elementary::log(distance[1] / distance[0]);
     const double next = elementary::log(f2 / f1) / elementary::log(distance[2] / distance[1]);
     const double above = infinite ? -1 - near : 1 + near;
-    if (!(above > least_from_divergence)) {
+    if (!(above > min_from_divergence)) {
       beyond_error_[c] = infinity;
       diverges_ = true;
       worst_end_ = to;

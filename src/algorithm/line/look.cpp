@@ -13,7 +13,7 @@ namespace {
 
 /// A success is looked at with so many points, or this part of all evaluations if that is more: a
 /// smooth integrand has 105 in all then, and peaks of a hundredth of the range are seen.
-constexpr double least_look = 42;
+constexpr double min_look = 42;
 
 constexpr double part_of_look = 2 / 3.;
 
@@ -135,7 +135,7 @@ void Integration::choose_gaps(const std::vector<Glimpse> &known) {
     gaps_[static_cast<std::size_t>(piece.variable)] += piece.width();
     ++counts[static_cast<std::size_t>(piece.variable)];
   }
-  const double points = std::max(least_look, part_of_look * static_cast<double>(result_.neval));
+  const double points = std::max(min_look, part_of_look * static_cast<double>(result_.neval));
   for (std::size_t v = 0; v < gaps_.size(); ++v)
     if (counts[v] > 0) gaps_[v] *= static_cast<double>(pieces_.size()) / (counts[v] * points);
   std::vector<double> widths;

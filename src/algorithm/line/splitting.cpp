@@ -17,17 +17,17 @@ constexpr double first_split = 0.4472135954999579;
 /// A piece that was split so many times has a map of its own at an end of the range, and at 0.
 /// Before the last of these splits, one around 0 is cut there: nowhere else do numbers lie so
 /// close, and formulas often are singular there.
-constexpr int most_splits_at_end = 3;
+constexpr int max_splits_at_end = 3;
 
 /// So often is split what belongs to a singular point, or a jump, that was found between numbers.
 constexpr int splits_at_point = 10;
 
 /// Parts of |x| below which a piece is not split: its points would fall together.
-constexpr double least_width = 0x1p-45;
+constexpr double min_width = 0x1p-45;
 
 /// Two halves of an interval bring the rules nearer to each other by this factor at least where the
 /// integrand is smooth: the degrees of 10 and 21 points would say 2^-20.
-constexpr double least_drop = 0x1p-12;
+constexpr double min_drop = 0x1p-12;
 
 /// So many times what is expected of the error of a kink: of 300 with random places and peaks
 /// beside them, 99 in 100 are within it, and 98 without it (tests/api/line_test.cpp).
@@ -51,16 +51,16 @@ bool Integration::is_direct(const Piece &piece) const {
 }
 
 bool Integration::is_at_end(const Piece &piece) const {
-  return is_direct(piece) && piece.splits >= most_splits_at_end &&
+  return is_direct(piece) && piece.splits >= max_splits_at_end &&
          (piece.from == lower_ || piece.to == upper_ || piece.from == 0 || piece.to == 0);
 }
 
 bool Integration::is_narrow(const Piece &piece) const {
-  return piece.width() <= least_width * std::max(std::fabs(piece.from), std::fabs(piece.to));
+  return piece.width() <= min_width * std::max(std::fabs(piece.from), std::fabs(piece.to));
 }
 
 double Integration::cut_of(const Piece &piece) const {
-  if (is_direct(piece) && piece.splits + 1 >= most_splits_at_end && piece.from < 0 && piece.to > 0)
+  if (is_direct(piece) && piece.splits + 1 >= max_splits_at_end && piece.from < 0 && piece.to > 0)
     return 0;
   return piece.from + piece.width() * (piece.splits == 0 ? first_split : 0.5);
 }
@@ -76,7 +76,7 @@ void Integration::compare(const Piece &whole, Piece &left, Piece &right) const {
     if (off > whole.error[c])
       for (Piece *half : {&left, &right}) half->error[c] = std::max(half->error[c], off);
     Piece &worse = left.difference[c] < right.difference[c] ? right : left;
-    if (worse.exact || worse.difference[c] < least_drop * whole.difference[c]) continue;
+    if (worse.exact || worse.difference[c] < min_drop * whole.difference[c]) continue;
     const double falls = std::max({worse.difference[c], off / 4, whole.difference[c] / 16});
     worse.error[c] = std::max(worse.error[c], by_chance * falls);
   }

@@ -118,8 +118,8 @@ void Integration::estimate(Piece &piece, const double *f, const std::vector<doub
   for (int i = 0; i < kronrod_points && !moved.empty(); ++i)
     if (moved[first + static_cast<std::size_t>(i)]) piece.invented |= std::uint32_t{1} << i;
   // More of them are no single points.
-  constexpr int most_invented = 3;
-  const bool invents = piece.invented != 0 && std::popcount(piece.invented) <= most_invented;
+  constexpr int max_invented = 3;
+  const bool invents = piece.invented != 0 && std::popcount(piece.invented) <= max_invented;
   for (std::size_t c = 0; c < ncomp_; ++c) {
     double g[kronrod_points], kronrod = 0, gauss = 0, size = 0, spread = 0;
     for (int i = 0; i < kronrod_points; ++i) {

@@ -10,15 +10,15 @@ constexpr double half_pi = 1.5707963267948966;
 
 /// The least distance from an end at 0, and the greatest of x from 0: so far that products of a few
 /// powers stay in the range of double.
-constexpr double least_distance = 1e-100;
+constexpr double min_distance = 1e-100;
 constexpr double greatest_distance = 1e100;
 
 /// The least distance from another end, as a part of it: the distance is then known to 2^-19 of
 /// itself.
-constexpr double least_part = 0x1p-34;
+constexpr double min_part = 0x1p-34;
 
-double least_distance_from(double end, double width) {
-  return std::max(std::fabs(end) * least_part, width * least_distance);
+double min_distance_from(double end, double width) {
+  return std::max(std::fabs(end) * min_part, width * min_distance);
 }
 
 /// The inverse of q = pi / 2 sinh t.
@@ -62,8 +62,8 @@ Variable make_variable(VariableKind kind, double a, double b) {
   Variable variable{kind, a, b, {}};
   End &low = variable.ends[0], &high = variable.ends[1];
   if (kind == VariableKind::both) {
-    low.distance = least_distance_from(a, b - a);
-    high.distance = least_distance_from(b, b - a);
+    low.distance = min_distance_from(a, b - a);
+    high.distance = min_distance_from(b, b - a);
     low.t = t_of(elementary::log(low.distance / (b - a)) / 2);
     high.t = -t_of(elementary::log(high.distance / (b - a)) / 2);
     return variable;
@@ -77,7 +77,7 @@ Variable make_variable(VariableKind kind, double a, double b) {
     low.t = -high.t;
     return variable;
   }
-  low.distance = least_distance_from(kind == VariableKind::from ? a : b, 1);
+  low.distance = min_distance_from(kind == VariableKind::from ? a : b, 1);
   low.t = t_of(elementary::log(low.distance));
   return variable;
 }

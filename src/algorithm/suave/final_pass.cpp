@@ -13,7 +13,7 @@ namespace cuboid::algorithm::suave_parts {
 namespace {
 
 /// Of a region, in an iteration: two have a variance, if a poor one.
-constexpr std::int64_t least_samples = 4;
+constexpr std::int64_t min_samples = 4;
 
 /// Part of an iteration that is spread over all regions alike, as VEGAS+ does, so that one where
 /// the deviation was underestimated shows it.
@@ -163,7 +163,7 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
   std::vector<double> largest(ncomp, 0.0);
   std::vector<SetEstimate> estimates(ncomp);
   const auto shared =
-      std::max<double>(0, static_cast<double>(samples) - static_cast<double>(least_samples) *
+      std::max<double>(0, static_cast<double>(samples) - static_cast<double>(min_samples) *
                                                              static_cast<double>(regions_.size()));
   double total = 0;
   for (const double one : deviation_) total += one;
@@ -175,7 +175,7 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
     for (int d = 0; d < task_.ndim; ++d)
       spread_evenly(region.edges_of(d), even_part_of_grids / task_.ndim);
     const std::int64_t count =
-        least_samples + static_cast<std::int64_t>(shared * share_of(r, total));
+        min_samples + static_cast<std::int64_t>(shared * share_of(r, total));
     const Counted counted{result, sampler_};
     const Sampler::Draw draw{region, count};
     sampler_.sample({&draw, 1}, static_cast<std::int32_t>(iterations_.size() + 1));

@@ -36,14 +36,14 @@ std::vector<double> deviations(const SuaveRun &run, const Result &result) {
 
 /// Half of maxeval is for the regions.  Where there are only zeros, nothing says where to cut, and
 /// halves of halves would see less and less of the cube.
-void explore(SuaveRun &run, std::int64_t most_evaluations, const Result &result) {
+void explore(SuaveRun &run, std::int64_t max_evaluations, const Result &result) {
   run.begin();
   for (;;) {
     run.report();
     const bool nothing_yet = run.saw_only_zeros();
-    if ((result.converged && !nothing_yet) || result.neval >= most_evaluations) break;
+    if ((result.converged && !nothing_yet) || result.neval >= max_evaluations) break;
     if (nothing_yet)
-      run.sample_again(most_evaluations);
+      run.sample_again(max_evaluations);
     else
       run.bisect();
     run.save_if_due();

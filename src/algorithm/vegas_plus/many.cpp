@@ -40,7 +40,7 @@ class ManyRun {
 
   /// The integrals that are left out.
   std::vector<std::size_t> operator()() {
-    begin_schedule(task_, engine_.problem(), engine_.most_intervals(), state_);
+    begin_schedule(task_, engine_.problem(), engine_.max_intervals(), state_);
     look_at_scales();
     set_grid();
     for (std::int64_t i = 0; !open_.empty() && is_for_many(i); ++i)
@@ -50,8 +50,8 @@ class ManyRun {
 
  private:
   bool is_for_many(std::int64_t i) const {
-    return i < most_iterations_of_many &&
-           samples_of_iteration(task_, state_, i) <= many_.most_samples;
+    return i < max_iterations_of_many &&
+           samples_of_iteration(task_, state_, i) <= many_.max_samples;
   }
 
   void look_at_scales() {
@@ -141,11 +141,11 @@ class ManyRun {
 }  // namespace
 
 ManyShape shape_of_many(const VegasPlusTask &task, const engine::SamplesProblem &problem,
-                        std::int64_t most_intervals, std::int64_t most_samples) {
+                        std::int64_t max_intervals, std::int64_t max_samples) {
   VegasPlusState state;
-  begin_schedule(task, problem, most_intervals, state);
-  const std::int64_t last = samples_of_iteration(task, state, most_iterations_of_many - 1);
-  return {state.grid, state.adaptive, std::clamp(last, state.samples, most_samples)};
+  begin_schedule(task, problem, max_intervals, state);
+  const std::int64_t last = samples_of_iteration(task, state, max_iterations_of_many - 1);
+  return {state.grid, state.adaptive, std::clamp(last, state.samples, max_samples)};
 }
 
 std::vector<std::size_t> vegas_plus_many(const VegasPlusTask &task,

@@ -14,8 +14,8 @@ namespace cuboid::algorithm {
 
 struct ManyVegasPlus {
   /// Of an iteration.  An integral that would need more is left out in the end, and so is one that
-  /// is not accurate after most_iterations.
-  std::int64_t most_samples = 0;
+  /// is not accurate after max_iterations.
+  std::int64_t max_samples = 0;
   /// Calls work(i) for each i below count, in any order and on any threads.
   std::function<void(std::size_t count, const std::function<void(std::size_t)> &work)> for_all;
   /// Is handed each integral that ends, on any of these threads.  failure: what ended it, or
@@ -28,7 +28,7 @@ struct ManyVegasPlus {
 
 /// Iterations of an integral, at most: what has taken so many goes faster where the device has it
 /// alone.  Part of what the numbers of an integral depend on.
-inline constexpr std::int64_t most_iterations_of_many = 128;
+inline constexpr std::int64_t max_iterations_of_many = 128;
 
 /// What an engine needs room for.
 struct ManyShape {
@@ -37,7 +37,7 @@ struct ManyShape {
   std::int64_t samples = 0;  ///< of an iteration, at most
 };
 ManyShape shape_of_many(const VegasPlusTask &task, const engine::SamplesProblem &problem,
-                        std::int64_t most_intervals, std::int64_t most_samples);
+                        std::int64_t max_intervals, std::int64_t max_samples);
 
 /// Integrates all integrals of an engine as vegas_plus would one after the other: the bits are the
 /// same.  task: without an engine, a receiver, a log, a state file and the map of another integral.

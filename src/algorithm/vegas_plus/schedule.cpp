@@ -22,7 +22,7 @@ constexpr std::int64_t pilot_samples = 1024;
 constexpr double samples_for_a_map = 50000;
 
 /// Most samples of an iteration.
-constexpr std::int64_t most_samples = std::int64_t{1} << 50;
+constexpr std::int64_t max_samples = std::int64_t{1} << 50;
 
 /// nstrat times a power of 2 that is at least 2: about the wanted number, but for a factor of the
 /// square root of 2 either way, and not more than `most`.
@@ -82,33 +82,33 @@ double alpha_of(const VegasPlusTask &task, const VegasPlusState &state, std::int
 }  // namespace
 
 engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
-                                std::int64_t nintervals, std::int64_t most_intervals,
-                                std::int64_t most_cubes) {
-  const std::int64_t limit = std::max<std::int64_t>(std::min(nintervals, most_intervals), 2);
+                                std::int64_t nintervals, std::int64_t max_intervals,
+                                std::int64_t max_cubes) {
+  const std::int64_t limit = std::max<std::int64_t>(std::min(nintervals, max_intervals), 2);
   engine::SamplesGrid grid;
-  grid.nintervals = intervals_about(nintervals, 1, most_intervals);
-  if (strata == Strata::none || ndim > statistics::most_stratified_ndim) return grid;
+  grid.nintervals = intervals_about(nintervals, 1, max_intervals);
+  if (strata == Strata::none || ndim > statistics::max_stratified_ndim) return grid;
   // Eight samples a hypercube to begin with leave some to move; m-Cubes has no use for more than
   // four.  From many hypercubes on more of them gain next to nothing, and cost time.
   constexpr double many_cubes = 1 << 18;
   const bool adaptive = strata == Strata::adaptive;
   const auto wanted = static_cast<double>(samples);
   const double cubes = adaptive ? std::min({wanted / 8, std::max(many_cubes, wanted / 32),
-                                            static_cast<double>(most_cubes)})
-                                : std::min(wanted / 4, static_cast<double>(most_equal_cubes));
+                                            static_cast<double>(max_cubes)})
+                                : std::min(wanted / 4, static_cast<double>(max_equal_cubes));
   const auto most =
       static_cast<std::int64_t>(elementary::pow(std::max(cubes, 1.0), 1.0 / ndim) + 1e-9);
   grid.nstrat = std::clamp<std::int64_t>(most, 1, limit / 2);
-  grid.nintervals = intervals_about(nintervals, grid.nstrat, most_intervals);
+  grid.nintervals = intervals_about(nintervals, grid.nstrat, max_intervals);
   return grid;
 }
 
 void begin_schedule(const VegasPlusTask &task, const engine::SamplesProblem &problem,
-                    std::int64_t most_intervals, VegasPlusState &state) {
+                    std::int64_t max_intervals, VegasPlusState &state) {
   const Strata strata = strata_of(task, problem);
-  state.samples = std::min(task.samples, most_samples);
+  state.samples = std::min(task.samples, max_samples);
   const std::int64_t wanted = std::min(task.nintervals, intervals_for(state.samples, problem.ndim));
-  state.grid = choose_grid(problem.ndim, state.samples, strata, wanted, most_intervals);
+  state.grid = choose_grid(problem.ndim, state.samples, strata, wanted, max_intervals);
   state.adaptive = strata == Strata::adaptive && state.grid.nstrat > 1;
 }
 
@@ -123,7 +123,7 @@ std::int64_t samples_of_iteration(const VegasPlusTask &task, const VegasPlusStat
                                   std::int64_t i) {
   const double sum = static_cast<double>(state.samples) +
                      static_cast<double>(i) * static_cast<double>(task.increase);
-  if (sum > static_cast<double>(most_samples)) return most_samples;
+  if (sum > static_cast<double>(max_samples)) return max_samples;
   if (sum < 1) return 0;
   return state.samples + i * task.increase;
 }
@@ -148,14 +148,14 @@ bool may_keep_first_map(const VegasPlusTask &task, const VegasPlusState &state) 
 
 bool may_soften_map(const VegasPlusTask &task, const VegasPlusState &state) {
   // Few strata on an axis do not resolve much; other numbers were not tried.
-  constexpr std::int64_t least_strata = 8;
+  constexpr std::int64_t min_strata = 8;
   // The trial costs up to two iterations.  With 2e5 samples in each, the median of the errors over
   // 187 integrals is 0.8 of what it was, with 2e4 it was 0.92, and jumps in two and three
   // dimensions lost more (tests/bench/results/vegas_peer.txt).  Integrals of a list on a GPU, which
   // have no trial, have fewer samples than that.
-  constexpr std::int64_t least_samples = 100000;
-  return state.adaptive && state.grid.nstrat >= least_strata &&
-         samples_of_iteration(task, state, first_maps_compared) >= least_samples &&
+  constexpr std::int64_t min_samples = 100000;
+  return state.adaptive && state.grid.nstrat >= min_strata &&
+         samples_of_iteration(task, state, first_maps_compared) >= min_samples &&
          may_keep_first_map(task, state);
 }
 

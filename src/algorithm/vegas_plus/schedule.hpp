@@ -13,7 +13,7 @@ namespace cuboid::algorithm {
 
 /// The first iteration and the grids of a run that begins.
 void begin_schedule(const VegasPlusTask &task, const engine::SamplesProblem &problem,
-                    std::int64_t most_intervals, VegasPlusState &state);
+                    std::int64_t max_intervals, VegasPlusState &state);
 
 /// Samples that show the size of the integrand before the first iteration; they are no part of the
 /// result.

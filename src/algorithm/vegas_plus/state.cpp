@@ -14,7 +14,7 @@ namespace cuboid::algorithm {
 namespace {
 
 /// Numbers of iterations have 31 bits; half of them are left for the run that goes on.
-constexpr std::int64_t most_numbers = std::int64_t{1} << 30;
+constexpr std::int64_t max_numbers = std::int64_t{1} << 30;
 
 double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -49,8 +49,8 @@ void require_grid(const VegasPlusState &state, const engine::SamplesProblem &pro
   // Every hypercube has four samples at least; Sobol points have one hypercube.
   const std::size_t cubes = cubes_of(grid, problem.ndim);
   StateReader::require(cubes == 1 || (cubes <= static_cast<std::size_t>(state.samples) / 4 &&
-                                      cubes <= static_cast<std::size_t>(most_equal_cubes) &&
-                                      problem.ndim <= statistics::most_stratified_ndim));
+                                      cubes <= static_cast<std::size_t>(max_equal_cubes) &&
+                                      problem.ndim <= statistics::max_stratified_ndim));
   StateReader::require(cubes == 1 || !problem.quasi);
   StateReader::require(state.memory.variance.size() == (state.adaptive ? cubes : 0));
 }
@@ -91,7 +91,7 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations
     reader.get(state.memory.scale);
     reader.get(state.memory.weight);
     reader.get(state.edges_before_trial);
-    reader.require(state.samples >= 1 && state.numbers_used <= most_numbers);
+    reader.require(state.samples >= 1 && state.numbers_used <= max_numbers);
     require_grid(state, problem_);
     require_memory(state.memory, ncomp);
     found.restore(reader);

@@ -16,9 +16,9 @@
 namespace cuboid::algorithm {
 
 /// Most hypercubes whose numbers of samples differ.
-inline constexpr std::int64_t most_adaptive_cubes = std::int64_t{1} << 25;
+inline constexpr std::int64_t max_adaptive_cubes = std::int64_t{1} << 25;
 /// Most hypercubes of all: their numbers have 32 bits.
-inline constexpr std::int64_t most_equal_cubes = 1'000'000'000;
+inline constexpr std::int64_t max_equal_cubes = 1'000'000'000;
 
 struct AfterLattices {
   bool in_state_file = false;     ///< this run has begun there, and is gone on with
@@ -42,7 +42,7 @@ struct VegasPlusTask {
   /// Iterations after which the map stays as it is; -1: it always adapts.
   std::int64_t adapting = -1;
   std::int64_t nintervals = 1000;                 ///< of each axis, about; less for few samples
-  std::int64_t most_cubes = most_adaptive_cubes;  ///< whose numbers of samples differ
+  std::int64_t max_cubes = max_adaptive_cubes;  ///< whose numbers of samples differ
   Combination combination = Combination::samples;
   bool stop_at_nonfinite = true;  ///< NaN or infinity is a failure, else a zero
   /// A map to begin with, of edges_intervals intervals; empty: none.

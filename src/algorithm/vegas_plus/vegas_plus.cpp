@@ -22,9 +22,9 @@ namespace {
 /// many as an integration without a map draws uniformly, before its map follows what they met.
 /// With as many again a peak that the map has no place for is missed as often, and a step of a
 /// chain takes a fifth longer (tests/bench/results/chains.txt).
-constexpr std::int64_t most_look_samples = 1 << 16;
+constexpr std::int64_t max_look_samples = 1 << 16;
 /// And at most so many values, which are kept.
-constexpr std::int64_t most_look_values = 32 * most_look_samples;
+constexpr std::int64_t max_look_values = 32 * max_look_samples;
 /// As many times the error as the samples of the look expect: hypercubes and the points within them
 /// make it smaller than a sample's deviation says.
 constexpr double surprising = 10;
@@ -70,7 +70,7 @@ class Run {
  private:
   void iterate() {
     // What looks at the state or at the samples sees one iteration after the other.
-    const std::size_t ahead = file_.used() || task_.receiver ? 1 : engine_.most_under_way();
+    const std::size_t ahead = file_.used() || task_.receiver ? 1 : engine_.max_under_way();
     while (!finished()) {
       while (in_flight_ < ahead &&
              (in_flight_ == 0 || (certain_to_be_needed() && !choice_is_due())))
@@ -120,7 +120,7 @@ class Run {
       edges_intervals_ = task_.edges_intervals;
       looks_ = task_.edges_of_another;
     }
-    begin_schedule(task_, engine_.problem(), engine_.most_intervals(), state_);
+    begin_schedule(task_, engine_.problem(), engine_.max_intervals(), state_);
     look_at_scale();
     set_grid();
   }
@@ -129,7 +129,7 @@ class Run {
     restored_memory_ = std::move(found.memory);
     state_ = std::move(found);
     const std::int64_t before = state_.grid.nintervals;
-    const std::int64_t most = engine_.most_intervals();
+    const std::int64_t most = engine_.max_intervals();
     // A map of another engine may be too fine for this one.
     if (before > most) {
       if (2 * state_.grid.nstrat > most)
@@ -171,7 +171,7 @@ class Run {
     if (looks_)
       pilot.samples = std::clamp<std::int64_t>(
           state_.samples + pilot.samples, 16,
-          std::min(most_look_samples, most_look_values / engine_.problem().ncomp));
+          std::min(max_look_samples, max_look_values / engine_.problem().ncomp));
     return pilot;
   }
 
@@ -245,7 +245,7 @@ class Run {
     if (result_.neval + planned_ >= task_.goal.maxeval ||
         samples_of_iteration(task_, state_, submitted_) == 0)
       return false;
-    return submitted_ < Convergence::least_iterations ||
+    return submitted_ < Convergence::min_iterations ||
            result_.neval + planned_ < std::max(task_.goal.mineval, estimate_.convergence().due()) ||
            (task_.goal.epsrel <= 0 && task_.goal.epsabs <= 0);
   }

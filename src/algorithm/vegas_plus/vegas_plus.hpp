@@ -13,11 +13,11 @@
 namespace cuboid::algorithm {
 
 /// Grids for a number of samples an iteration.
-/// most_cubes: with adaptive strata.
+/// max_cubes: with adaptive strata.
 enum class Strata { none, equal, adaptive };
 engine::SamplesGrid choose_grid(int ndim, std::int64_t samples, Strata strata,
-                                std::int64_t nintervals, std::int64_t most_intervals,
-                                std::int64_t most_cubes = most_adaptive_cubes);
+                                std::int64_t nintervals, std::int64_t max_intervals,
+                                std::int64_t max_cubes = max_adaptive_cubes);
 
 /// Integrates.  Evaluations that result has already are counted on.  result is brought up to date
 /// after every iteration, so that it holds when the engine throws.  A run that goes on from a state

@@ -9,7 +9,7 @@ namespace cuboid::algorithm::cuba {
 namespace {
 
 /// Of a region in a file: more bisections than any run can make.
-constexpr std::int32_t most_depth = std::int32_t{1} << 30;
+constexpr std::int32_t max_depth = std::int32_t{1} << 30;
 
 std::size_t as_size(std::int64_t n) {
   return static_cast<std::size_t>(n);
@@ -160,7 +160,7 @@ void RegionStore::restore(StateReader &reader) {
     reader.get(b.split.get(), estimates);
     StateReader::require_in_cube(b.bounds.get(), count * 2 * as_size(ndim_));
     for (std::size_t i = 0; i < count; ++i)
-      StateReader::require(b.depth[i] >= 0 && b.depth[i] <= most_depth);
+      StateReader::require(b.depth[i] >= 0 && b.depth[i] <= max_depth);
     StateReader::require_finite(b.integral.get(), estimates);
     StateReader::require_finite(b.error.get(), estimates);
     for (std::size_t i = 0; i < estimates; ++i)

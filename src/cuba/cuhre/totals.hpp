@@ -41,7 +41,7 @@ void put_cube(Regions &regions, const std::vector<RuleEstimate> &estimates,
   }
 }
 
-/// Two halves with what the rule says of them, in the place of their parent, the lower one.
+/// Two halves with what the rule says of them, instead of their parent, the lower one.
 /// adjust(c, parent, first, second): may change their errors when they have been corrected.
 template <class Regions, class Adjust>
 void put_halves(Regions &regions, std::int64_t lower, std::int64_t upper,

@@ -9,12 +9,12 @@ namespace {
 
 // Half or twice of any of these changes evaluations by 3 % at most, and few results
 // (tests/bench/results/divonne_constants.txt).
-constexpr double least_distance = 0.05;  ///< of the extreme from a face to cut there, in widths
-constexpr double most_change = 0.75;     ///< of a distance, in parts of the first one
+constexpr double min_distance = 0.05;  ///< of the extreme from a face to cut there, in widths
+constexpr double max_change = 0.75;     ///< of a distance, in parts of the first one
 constexpr double small_change = 0.1;     ///< of gamma, in parts of it
 constexpr double small_residual = 0.1;   ///< in parts of the difference of the extremes
-constexpr double least_factor = 1.0 / 16;
-constexpr int most_rounds = 10;
+constexpr double min_factor = 1.0 / 16;
+constexpr int max_rounds = 10;
 
 /// The numbers' places from the least to the greatest, the first of equal ones first.  Few numbers
 /// are soonest counted, without a branch.
@@ -58,7 +58,7 @@ Cuts::Cuts(const Region &region)
     for (const bool upper : {false, true}) {
       const double whole =
           upper ? region.box.upper[axis] - major_[axis] : major_[axis] - region.box.lower[axis];
-      if (whole > least_distance * region.box.width(axis))
+      if (whole > min_distance * region.box.width(axis))
         cuts_.push_back({static_cast<std::uint32_t>(axis), upper, whole, whole / 2, 0, 0, 0, 0});
     }
   if (!std::isfinite(difference_) || difference_ == 0) cuts_.clear();
@@ -189,7 +189,7 @@ double Cuts::residual(double Cut::*value, double Cut::*distance) const {
 
 void Cuts::begin_newton() {
   const double small = small_residual * difference_;
-  if (++rounds_ > most_rounds || !(squares_ > small * small)) {
+  if (++rounds_ > max_rounds || !(squares_ > small * small)) {
     step_ = Step::ended;
     return;
   }
@@ -218,7 +218,7 @@ void Cuts::find_change() {
   for (Cut &cut : cuts_) {
     const double slope = cut.value / cut.distance;
     const double step = (level - cut.value + volume * difference_ * sum) / slope;
-    const double least = 0.5 * (1 - most_change) * cut.whole;
+    const double least = 0.5 * (1 - max_change) * cut.whole;
     const double most = cut.whole - least;
     const double to = std::clamp(cut.distance + step, least, most);
     cut.change = std::isfinite(step) ? to - cut.distance : 0;
@@ -232,7 +232,7 @@ void Cuts::judge_newton(std::size_t count, const double *f) {
   if (!(squares <= squares_)) {
     factor_ /= 4;
     for (Cut &cut : cuts_) cut.tried = cut.distance + factor_ * cut.change;
-    if (factor_ < least_factor) step_ = Step::ended;
+    if (factor_ < min_factor) step_ = Step::ended;
     return;
   }
   const double before = gamma(&Cut::distance);

@@ -19,7 +19,7 @@ constexpr double face_inset = 0x1p-16;       ///< from faces of the cube, in par
 constexpr double worthwhile = 0.05;          ///< progress to go on for, in parts of the range
 constexpr double sufficient_decrease = 1e-4;
 constexpr double first_length = 0.3;  ///< of the first line search, in parts of the box
-constexpr int most_trials = 12;       ///< of one line search
+constexpr int max_trials = 12;       ///< of one line search
 constexpr std::size_t evaluations_per_axis = 50;
 
 double dot(const double *a, const double *b, std::size_t count) {
@@ -173,7 +173,7 @@ void Descent::make_pairs() {
     pairs_[i] = {row, row + ndim(), 0};
 }
 
-/// Takes the last step for the curvature, in the place of the oldest if there are enough.
+/// Takes the last step for the curvature, instead of the oldest if there are enough.
 void Descent::remember_step() {
   if (!numbers_of_pairs_) make_pairs();
   Pair &pair = pairs_[npairs_];
@@ -183,7 +183,7 @@ void Descent::remember_step() {
   }
   pair.sy = dot(pair.s, pair.y, ndim());
   if (!(pair.sy > 1e-10 * dot(pair.y, pair.y, ndim()))) return;
-  if (npairs_ < most_pairs)
+  if (npairs_ < max_pairs)
     ++npairs_;
   else
     std::rotate(&pairs_[0], &pairs_[1], &pairs_[0] + places_of_pairs);
@@ -218,8 +218,8 @@ void Descent::begin_line() {
 void Descent::quasi_newton() {
   double *const q = direction_;
   for (std::size_t d = 0; d < ndim(); ++d) q[d] = is_free(d) ? -gradient_[d] : 0;
-  double alpha[most_pairs] = {};
-  double sy[most_pairs];
+  double alpha[max_pairs] = {};
+  double sy[max_pairs];
   for (std::size_t i = npairs_; i-- > 0;) {
     sy[i] = dot_of_free(pairs_[i].s, pairs_[i].y);
     if (!(sy[i] > 0)) continue;
@@ -275,7 +275,7 @@ void Descent::judge_line(double value) {
     if (std::equal(trial_, trial_ + ndim(), best_trial_)) move_to(best_trial_, value);
     return;
   }
-  if (++trials_ == most_trials) return end_line();
+  if (++trials_ == max_trials) return end_line();
   set_trial(length_ * std::clamp(best, 0.1, 0.5));
 }
 

@@ -49,7 +49,7 @@ class Descent final : public Inquiry {
   /// What the last question was.
   enum class Step { gradient, corner, line, ended };
 
-  static constexpr std::size_t most_pairs = 5;
+  static constexpr std::size_t max_pairs = 5;
 
   /// A step and the change of the gradient along it.
   struct Pair {
@@ -89,7 +89,7 @@ class Descent final : public Inquiry {
   double *free_;        ///< 1 for coordinates that are not held at a bound, else 0
   double *best_trial_;  ///< of an extended step
   double *last_u_, *last_gradient_;
-  static constexpr std::size_t places_of_pairs = most_pairs + 1;
+  static constexpr std::size_t places_of_pairs = max_pairs + 1;
   std::unique_ptr<double[]> numbers_of_pairs_;
   std::unique_ptr<Pair[]> pairs_;  ///< npairs_ of them, the oldest first, and room
   std::size_t npairs_ = 0;

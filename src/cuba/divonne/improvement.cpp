@@ -22,10 +22,10 @@ constexpr double aim_of_improvement = 0.9;
 constexpr double left_by_split = 0.4;
 
 /// What regions that are not split may have together in any case.
-constexpr double least_unsplit = 0.5;
+constexpr double min_unsplit = 0.5;
 
 /// Of the evaluations, where the caller has fixed the points of a region.
-constexpr double most_growth = 1.25;
+constexpr double max_growth = 1.25;
 
 /// A sample that is worth taking has so many times the points of the one before, and so is none of
 /// the same points.
@@ -46,13 +46,13 @@ bool Integration::improve() {
 bool Integration::refine_largest_errors() {
   if (!room_for_regions()) return false;
   if (progress_.unrefined == 0) progress_.unrefined = evaluations_.count();
-  const std::int64_t most_evaluations =
+  const std::int64_t max_evaluations =
       follows_accuracy(options_.key2, task_.ndim)
           ? task_.goal.maxeval
           : std::min(task_.goal.maxeval,
-                     std::max(rounded_up(most_growth * static_cast<double>(progress_.unrefined)),
+                     std::max(rounded_up(max_growth * static_cast<double>(progress_.unrefined)),
                               task_.goal.mineval));
-  const std::int64_t left = most_evaluations - evaluations_.count();
+  const std::int64_t left = max_evaluations - evaluations_.count();
   std::int64_t each = 2 * (first_->points() + second_->points());
   std::int64_t most;
   if (progress_.refined > 0) {
@@ -111,7 +111,7 @@ std::vector<std::size_t> Integration::to_be_split(const std::vector<Part> &parts
   for (const Part &part : parts) all += part.share;
   // The most that leaves what is aimed at if left_by_split of the others remains.
   const double unsplit =
-      std::max((aim_of_improvement - left_by_split * all) / (1 - left_by_split), least_unsplit);
+      std::max((aim_of_improvement - left_by_split * all) / (1 - left_by_split), min_unsplit);
   std::vector<std::size_t> chosen;
   for (const Part &part : parts) {
     if (all <= unsplit) break;

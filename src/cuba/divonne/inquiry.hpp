@@ -31,7 +31,7 @@ class Inquiry {
 /// make a batch worthwhile, up to 16 MiB.  With thousands of components, each of which asks for
 /// points of its own, those of a whole batch would take all of the memory.
 inline constexpr std::size_t usual_values_held = std::size_t{1} << 15;
-inline constexpr std::size_t most_values_held = std::size_t{1} << 21;
+inline constexpr std::size_t max_values_held = std::size_t{1} << 21;
 
 /// Evaluates points x that stand in groups, as many groups at a time as are held together, and
 /// hands each to tell, with its number.  f: room.
@@ -43,7 +43,7 @@ void evaluate_groups(const std::vector<std::size_t> &groups, Phase phase,
   const auto ncomp = static_cast<std::size_t>(evaluations.ncomp());
   const std::size_t most =
       std::clamp(static_cast<std::size_t>(evaluations.worthwhile_batch()) * ncomp,
-                 usual_values_held, most_values_held);
+                 usual_values_held, max_values_held);
   const double *points = x.data();
   for (std::size_t begin = 0, end = 0; begin < groups.size(); begin = end) {
     std::size_t count = 0;

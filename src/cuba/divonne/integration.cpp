@@ -17,8 +17,8 @@ constexpr std::int64_t first_base = 47;  ///< number of points that small values
 
 Task with_usable_limits(Task task) {
   task.goal = with_tolerance(task.goal);
-  task.goal.mineval = std::clamp<std::int64_t>(task.goal.mineval, 0, most_number);
-  task.goal.maxeval = std::clamp<std::int64_t>(task.goal.maxeval, 0, most_maxeval);
+  task.goal.mineval = std::clamp<std::int64_t>(task.goal.mineval, 0, max_number);
+  task.goal.maxeval = std::clamp<std::int64_t>(task.goal.maxeval, 0, max_maxeval);
   return task;
 }
 

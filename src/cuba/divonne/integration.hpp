@@ -114,7 +114,7 @@ class Integration {
   void publish_partitioning();
   double need() const;
   std::int64_t main_points(std::int64_t wanted) const;
-  std::int64_t least_main_points() const { return main_points(2 * first_->effective()); }
+  std::int64_t min_main_points() const { return main_points(2 * first_->effective()); }
   std::int64_t expected() const;
   bool beyond_lattices(double needed) const;
   bool partitioning_pays();

@@ -60,7 +60,7 @@ bool is_sound(const Region &region) {
   const auto sound = [](const Region::Outcome &outcome) {
     return std::isfinite(outcome.integral) && is_size(outcome.error) && is_size(outcome.scatter) &&
            is_size(outcome.scale) && outcome.chi2 >= 0 && outcome.dof >= 1 &&
-           outcome.dof <= StateReader::most_count;
+           outcome.dof <= StateReader::max_count;
   };
   return std::all_of(region.outcome.begin(), region.outcome.end(), sound) &&
          std::all_of(region.before.begin(), region.before.end(), sound);
@@ -96,7 +96,7 @@ bool is_sound(const Progress &progress) {
        {progress.iteration, progress.cycle_cost, progress.neval, progress.in_search,
         progress.in_cuts, progress.drawn, progress.wanted, progress.affordable, progress.refined,
         progress.refined_from, progress.unrefined, progress.dearest})
-    if (count < 0 || count > StateReader::most_count) return false;
+    if (count < 0 || count > StateReader::max_count) return false;
   return progress.stage >= Progress::partitioning && progress.stage <= Progress::finished &&
          progress.pass >= 0 && progress.pass < std::numeric_limits<std::int32_t>::max() &&
          progress.fewest >= 0;

@@ -20,7 +20,7 @@ constexpr double reserve_for_split = 1.25;
 /// While no lattice is large enough, the regions with more than so many times the largest spread
 /// are split together, or more than that where little is missing: each half of all regions that is
 /// split too many costs as much again.
-constexpr double least_part = 0.5;
+constexpr double min_part = 0.5;
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void Integration::partition() {
     ++progress_.iteration;
     const std::int64_t before = evaluations_.count();
     const std::vector<std::size_t> chosen = largest_regions(floor);
-    split(chosen, levels_of_cycle, floor, least_main_points());
+    split(chosen, levels_of_cycle, floor, min_main_points());
     progress_.cycle_cost = evaluations_.count() - before;
     save_if_due();
   }
@@ -82,7 +82,7 @@ std::int64_t Integration::main_points(std::int64_t wanted) const {
 std::int64_t Integration::expected() const {
   const std::int64_t wanted = std::max(2 * first_->effective(), rounded_up(need()));
   std::int64_t sum;
-  if (__builtin_mul_overflow(regions(), main_points(wanted), &sum)) return most_number;
+  if (__builtin_mul_overflow(regions(), main_points(wanted), &sum)) return max_number;
   return evaluations_.count() + sum;
 }
 
@@ -95,7 +95,7 @@ bool Integration::beyond_lattices(double needed) const {
 /// down for maxpass cycles, when it cannot do so any more, or when what the main integration needs
 /// at least would no longer be left.
 bool Integration::partitioning_pays() {
-  if (evaluations_.count() + progress_.cycle_cost + regions() * least_main_points() >
+  if (evaluations_.count() + progress_.cycle_cost + regions() * min_main_points() >
       task_.goal.maxeval)
     return false;
   if (!room_for_regions()) return false;
@@ -120,7 +120,7 @@ std::vector<std::size_t> Integration::largest_regions(std::vector<double> &floor
     if (totals_[c].spread / allowed(c) > totals_[furthest].spread / allowed(furthest)) furthest = c;
   const double needed = need();
   const double missing = needed / rule::korobov_most_points - 1;
-  const double part = beyond_lattices(needed) ? std::max(least_part, 1 - missing)
+  const double part = beyond_lattices(needed) ? std::max(min_part, 1 - missing)
                                               : std::numeric_limits<double>::infinity();
   return sums_.take_largest(furthest, part, floor);
 }

@@ -13,7 +13,7 @@ namespace {
 /// or as many as make a batch worthwhile.  More take new memory, and that takes time
 /// (tests/bench/results/divonne.txt).
 constexpr std::int64_t usually_held = std::int64_t{1} << 15;
-constexpr std::int64_t most_held = std::int64_t{1} << 20;
+constexpr std::int64_t max_held = std::int64_t{1} << 20;
 
 /// Numbers that are left for the next integration, 512 KiB, where more than 32 KiB are needed.
 constexpr std::size_t kept_numbers = std::size_t{1} << 16;
@@ -57,7 +57,7 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   const std::int64_t each = std::int64_t{evaluations.ndim()} + evaluations.ncomp();
   const std::int64_t room =
       std::clamp(std::max(usually_held / each, evaluations.worthwhile_batch()), std::int64_t{1},
-                 std::max(most_held / each, std::int64_t{1}));
+                 std::max(max_held / each, std::int64_t{1}));
   std::vector<RegionSample> samples(boxes.size());
   std::vector<double> totals(boxes.size() * ncomp * sums(), 0);
   std::vector<Piece> pieces;
@@ -65,10 +65,10 @@ std::vector<RegionSample> PointSampler::sample(Phase phase, const std::vector<co
   std::int64_t held = 0;
   // What all boxes take, if that is less.
   const auto regions = static_cast<std::int64_t>(boxes.size());
-  const std::int64_t most_points =
+  const std::int64_t max_points =
       points() <= room / std::max<std::int64_t>(regions, 1) ? points() * regions : room;
-  double *const all_x = room_.get(as_size(most_points) * (ndim + ncomp));
-  double *const all_f = all_x + as_size(most_points) * ndim;
+  double *const all_x = room_.get(as_size(max_points) * (ndim + ncomp));
+  double *const all_f = all_x + as_size(max_points) * ndim;
   auto flush = [&] {
     evaluate(phase, held, pieces, all_x, all_f, evaluations);
     const double *x = all_x;

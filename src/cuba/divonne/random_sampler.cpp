@@ -11,8 +11,8 @@ namespace {
 
 /// Squares of numbers between these, and sums of as many as there can be, are neither too small nor
 /// too large for double.
-constexpr double least_to_square = 1e-140;
-constexpr double most_to_square = 1e140;
+constexpr double min_to_square = 1e-140;
+constexpr double max_to_square = 1e140;
 
 }  // namespace
 
@@ -53,7 +53,7 @@ void RandomSampler::add(std::int64_t first, std::int64_t count, std::size_t ncom
       if (i == 0) sum[0] = *f;
       const double difference = *f - sum[0];
       sum[1] += difference;
-      if (std::fabs(difference) >= least_to_square && std::fabs(difference) <= most_to_square)
+      if (std::fabs(difference) >= min_to_square && std::fabs(difference) <= max_to_square)
         sum[2] += difference * difference;
       else
         sum[3] = std::hypot(sum[3], difference);

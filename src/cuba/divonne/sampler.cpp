@@ -15,14 +15,14 @@ namespace cuboid::algorithm::divonne_detail {
 namespace {
 
 /// Smaller keys are factors.
-constexpr std::int64_t least_number = 40;
+constexpr std::int64_t min_number = 40;
 
 std::int64_t number_of_points(int key, std::int64_t base) {
   const std::int64_t number = std::max<std::int64_t>(std::abs(std::int64_t{key}), 1);
-  if (number >= least_number) return number;
+  if (number >= min_number) return number;
   std::int64_t product;
-  return __builtin_mul_overflow(number, base, &product) ? most_number
-                                                        : std::min(product, most_number);
+  return __builtin_mul_overflow(number, base, &product) ? max_number
+                                                        : std::min(product, max_number);
 }
 
 /// Lattices of about equal size, no two the same, with the points that are wanted, or with as many
@@ -53,7 +53,7 @@ bool is_rule(int key, int ndim) {
 }
 
 bool follows_accuracy(int key, int ndim) {
-  return !is_rule(key, ndim) && std::abs(std::int64_t{key}) < least_number;
+  return !is_rule(key, ndim) && std::abs(std::int64_t{key}) < min_number;
 }
 
 std::unique_ptr<Sampler> make_sampler(const Task &task, int key, std::int64_t base,

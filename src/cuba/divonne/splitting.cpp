@@ -11,24 +11,24 @@ namespace cuboid::algorithm::divonne_detail {
 namespace {
 
 /// Larger samples are as good as a batch of their own.
-constexpr std::int64_t most_beside_others = 1024;
+constexpr std::int64_t max_beside_others = 1024;
 
 /// Nodes of a region whose parts are halved four times.
 constexpr std::size_t usual_nodes = 9;
 
 /// More nodes than these go when a run ends.
-constexpr std::size_t most_kept_nodes = 1024;
+constexpr std::size_t max_kept_nodes = 1024;
 
 /// Coordinates of a batch, from which on the others wait for the next: 256 KiB, which stay in the
 /// second-level cache.
-constexpr std::size_t most_coordinates = std::size_t{1} << 15;
+constexpr std::size_t max_coordinates = std::size_t{1} << 15;
 
 }  // namespace
 
 Splitting::Splitting(Evaluations &evaluations, Sampler &first, KnownPoints &known, Spent &spent)
     : evaluations_(evaluations),
       first_(first),
-      beside_(evaluations.has_border() || first.points() > most_beside_others
+      beside_(evaluations.has_border() || first.points() > max_beside_others
                   ? nullptr
                   : first.with_points_of_regions()),
       known_(known),
@@ -62,11 +62,11 @@ std::vector<std::vector<Region>> Splitting::run(const std::vector<const Region *
     for (const std::size_t i : trees_[root].nodes)
       if (nodes_[i].leaf()) parts[root].push_back(std::move(nodes_[i].region));
   }
-  if (nodes_.size() > most_kept_nodes) nodes_.clear();
+  if (nodes_.size() > max_kept_nodes) nodes_.clear();
   return parts;
 }
 
-/// In the place of one of a run before, if there is one.
+/// Instead of one of a run before, if there is one.
 Splitting::Node &Splitting::add_node(int levels, int parent, std::size_t root) {
   if (nodes_in_use_ == nodes_.size()) nodes_.emplace_back();
   Node &node = nodes_[nodes_in_use_++];
@@ -92,7 +92,7 @@ bool Splitting::ask() {
   const auto ndim = as_size(evaluations_.ndim());
   std::size_t asked = 0;
   // Those that begin where others end come to the end of the list, and ask as well.
-  for (; asked < open_.size() && x_.size() < most_coordinates; ++asked) {
+  for (; asked < open_.size() && x_.size() < max_coordinates; ++asked) {
     const std::size_t i = open_[asked];
     Inquiry &inquiry = inquiry_of(nodes_[i]);
     const std::size_t before = x_.size();
@@ -115,7 +115,7 @@ std::size_t Splitting::room_for_questions() const {
   const std::size_t points = beside_ ? as_size(first_.points()) : 0;
   const std::size_t each = std::max(points, as_size(2 * evaluations_.ndim()));
   const std::size_t one = each * as_size(evaluations_.ndim());
-  return std::min(open_.size() * one, most_coordinates + one);
+  return std::min(open_.size() * one, max_coordinates + one);
 }
 
 void Splitting::answer() {

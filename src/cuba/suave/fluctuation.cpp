@@ -18,7 +18,7 @@ constexpr int lanes = 8;
 static_assert(chunk % lanes == 0);
 
 /// The sums over a chunk of powers up to this one stay within the range of double.
-constexpr double most_binary_digits = 1000;
+constexpr double max_binary_digits = 1000;
 
 /// 2^16382 is half the largest power of two of long double.
 constexpr double long_double_digits = 16382;
@@ -26,11 +26,11 @@ constexpr double long_double_digits = 16382;
 constexpr long double largest_sum = std::numeric_limits<long double>::max() / 2;
 
 /// Powers below 2 to this one are lost in a sum that is largest_sum at least.
-constexpr double least_binary_digits =
+constexpr double min_binary_digits =
     long_double_digits - std::numeric_limits<long double>::digits;
 
 /// Integer exponents up to this one are taken by multiplication.
-constexpr double most_multiplied = 1024;
+constexpr double max_multiplied = 1024;
 
 double power_of_two(double exponent) {
   const double largest = std::numeric_limits<double>::max();
@@ -77,8 +77,8 @@ class Fluctuation {
         per_integral_(1 / std::max(std::fabs(measure.integral), measure.error)),
         flatness_(measure.flatness),
         cap_(power_of_two(std::floor(long_double_digits / measure.flatness))),
-        most_in_double_(power_of_two(most_binary_digits / measure.flatness)),
-        least_beside_cap_(power_of_two(least_binary_digits / measure.flatness)) {}
+        max_in_double_(power_of_two(max_binary_digits / measure.flatness)),
+        min_beside_cap_(power_of_two(min_binary_digits / measure.flatness)) {}
 
   /// Adds the samples of a set from begin on, at most chunk of them.
   void add(const SampleSet &set, std::int64_t begin, std::int64_t count, const double *middle,
@@ -101,8 +101,8 @@ class Fluctuation {
   double per_integral_;
   double flatness_;
   double cap_;
-  double most_in_double_;
-  double least_beside_cap_;
+  double max_in_double_;
+  double min_beside_cap_;
   double phi_[chunk] = {};
   double power_[chunk];
 };
@@ -126,7 +126,7 @@ double Fluctuation::measure(const SampleSet &set, std::int64_t begin, std::int64
 // Multiplication is exact enough: the result goes through the power 2/(3 flatness), which divides
 // its relative error by more than the number of factors.
 void Fluctuation::raise(std::int64_t count) {
-  if (flatness_ > most_multiplied || flatness_ != std::floor(flatness_)) {
+  if (flatness_ > max_multiplied || flatness_ != std::floor(flatness_)) {
     for (std::int64_t i = 0; i < count; ++i) power_[i] = elementary::pow(phi_[i], flatness_);
     return;
   }
@@ -137,7 +137,7 @@ void Fluctuation::raise(std::int64_t count) {
 void Fluctuation::add(const SampleSet &set, std::int64_t begin, std::int64_t count,
                       const double *middle, HalfSums *sums) {
   const double *x = set.x + begin * ndim_;
-  if (measure(set, begin, count) > most_in_double_) take_out_large(x, count, middle, sums);
+  if (measure(set, begin, count) > max_in_double_) take_out_large(x, count, middle, sums);
   raise(count);
   add_in_double(x, count, middle, sums);
 }
@@ -150,10 +150,10 @@ bool all_have_samples(const HalfSums *sums, int ndim) {
 // Where all halves have samples, powers that are lost beside the cap change nothing.
 void Fluctuation::add_beside_cap(const SampleSet &set, std::int64_t begin, std::int64_t count,
                                  const double *middle, HalfSums *sums) {
-  const bool large_powers = measure(set, begin, count) >= least_beside_cap_;
+  const bool large_powers = measure(set, begin, count) >= min_beside_cap_;
   bool all_have = all_have_samples(sums, ndim_);
   for (std::int64_t i = 0; i < count; ++i) {
-    const bool lost = phi_[i] < least_beside_cap_;
+    const bool lost = phi_[i] < min_beside_cap_;
     if (lost && all_have) {
       if (!large_powers) return;
       continue;
@@ -201,7 +201,7 @@ void Fluctuation::add_in_double(const double *x, std::int64_t count, const doubl
 void Fluctuation::take_out_large(const double *x, std::int64_t count, const double *middle,
                                  HalfSums *sums) {
   for (std::int64_t i = 0; i < count; ++i) {
-    if (phi_[i] <= most_in_double_) continue;
+    if (phi_[i] <= max_in_double_) continue;
     const long double power = large_power(phi_[i], flatness_);
     phi_[i] = 0;
     for (int d = 0; d < ndim_; ++d)

@@ -15,14 +15,14 @@ namespace cuboid::algorithm::suave_parts {
 namespace {
 
 /// Least number of new samples in a half.
-constexpr std::int64_t least_new_samples = 10;
+constexpr std::int64_t min_new_samples = 10;
 
 /// Samples that are drawn at once where all were zero so far, so that they take little memory.
-constexpr std::int64_t most_samples_of_zeros = 1 << 16;
+constexpr std::int64_t max_samples_of_zeros = 1 << 16;
 
 }  // namespace
 
-SuaveRun::SuaveRun(const Task &task, const SuaveOptions &options, double least_unit, Result &result)
+SuaveRun::SuaveRun(const Task &task, const SuaveOptions &options, double min_unit, Result &result)
     : task_(task),
       options_(options),
       result_(result),
@@ -32,7 +32,7 @@ SuaveRun::SuaveRun(const Task &task, const SuaveOptions &options, double least_u
       store_(task.ndim, task.ncomp, budget_),
       sampler_(task.ndim, options, *task.engine, store_, budget_),
       tree_(task.ncomp),
-      unit_(static_cast<std::size_t>(task.ncomp), least_unit) {}
+      unit_(static_cast<std::size_t>(task.ncomp), min_unit) {}
 
 void SuaveRun::begin() {
   if (!restore()) start();
@@ -76,13 +76,13 @@ bool SuaveRun::saw_only_zeros() const {
 
 /// Samples the whole cube once more, with as many points as there were: zeros say nothing of where
 /// to cut, and halves of halves would see less and less of it.  The zeros of before are forgotten.
-void SuaveRun::sample_again(std::int64_t most_evaluations) {
+void SuaveRun::sample_again(std::int64_t max_evaluations) {
   const std::int64_t wanted =
-      std::min({result_.neval, most_evaluations - result_.neval, most_samples_of_zeros});
+      std::min({result_.neval, max_evaluations - result_.neval, max_samples_of_zeros});
   regions_[0].sets.clear();
   sampler_.forget_bins(regions_[0]);
   store_.clear();
-  sample_cube(std::max({wanted, nmin_, least_new_samples}));
+  sample_cube(std::max({wanted, nmin_, min_new_samples}));
   const Estimate cube = estimate(regions_[0]);
   tree_ = BisectionTree(task_.ncomp);
   tree_.plant(cube);
@@ -173,7 +173,7 @@ void SuaveRun::bisect() {
                        options_.variant == SuaveVariant::cuba_4_2 ? FluctuationCap::from_below
                                                                   : FluctuationCap::from_above,
                        options_.nnew,
-                       std::max(nmin_, least_new_samples)};
+                       std::max(nmin_, min_new_samples)};
   const Split split = choose_split(regions_[number], rule, component, parent.integral[c],
                                    std::sqrt(parent.variance[c]));
   refine_grids(regions_[number], task_.ncomp, scale_of_components().data(), options_.smooth);
@@ -227,7 +227,7 @@ std::vector<double> SuaveRun::scale_of_components() const {
   return scale;
 }
 
-/// Leaves the lower half in the place of the region.
+/// Leaves the lower half instead of the region.
 Region SuaveRun::take_upper_half(Region &region, const Split &split) {
   const auto axis = static_cast<std::size_t>(split.axis);
   const double middle = region.middle(split.axis);

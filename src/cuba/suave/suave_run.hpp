@@ -22,9 +22,9 @@ namespace cuboid::algorithm::suave_parts {
 /// in between.
 class SuaveRun {
  public:
-  /// Arguments as those of suave().  least_unit: [ncomp] all of which values are multiples
+  /// Arguments as those of suave().  min_unit: [ncomp] all of which values are multiples
   /// (statistics/square_unit.hpp); 0: the size of the values decides.
-  SuaveRun(const Task &task, const SuaveOptions &options, double least_unit, Result &result);
+  SuaveRun(const Task &task, const SuaveOptions &options, double min_unit, Result &result);
 
   /// From the state file, or with samples of the whole cube.
   void begin();
@@ -40,9 +40,9 @@ class SuaveRun {
   void scramble(std::uint32_t number) { sampler_.scramble(number); }
   /// Whether there is one region, of which all values were zero.
   bool saw_only_zeros() const;
-  /// Samples the whole cube once more, up to so many evaluations in all, in the place of the
+  /// Samples the whole cube once more, up to so many evaluations in all, instead of the
   /// samples so far.
-  void sample_again(std::int64_t most_evaluations);
+  void sample_again(std::int64_t max_evaluations);
 
   RegionTable table() const;
   const std::vector<Region> &regions() const { return regions_; }

@@ -97,7 +97,7 @@ void BisectionTree::get(StateReader &reader) {
   // Sums over the leaves follow from these.
   for (auto node = static_cast<Node>(links_.size()) - 1; node >= 0; --node) {
     if (link(node).lower >= 0) sum_up(node);
-    StateReader::require(link(node).dof >= 0 && link(node).dof <= StateReader::most_count);
+    StateReader::require(link(node).dof >= 0 && link(node).dof <= StateReader::max_count);
     for (int c = 0; c < ncomp_; ++c) {
       const Values &v = values(node)[c];
       StateReader::require(std::isfinite(v.integral) && v.variance >= 0 &&

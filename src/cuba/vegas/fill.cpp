@@ -19,10 +19,10 @@ std::int64_t tile_for(std::int64_t ndim) {
 
 // A batch is drawn as a whole, but a caller may ask for one that no memory holds.
 std::int64_t batch_for(const Task &task, std::int64_t nbatch) {
-  constexpr std::int64_t most_bytes = std::int64_t{64} << 20;
+  constexpr std::int64_t max_bytes = std::int64_t{64} << 20;
   constexpr std::int64_t least = 1024;
   const std::int64_t bytes = 9 * (task.ndim + 2) + 8 * task.ncomp;
-  return std::min(nbatch, std::max(least, most_bytes / bytes));
+  return std::min(nbatch, std::max(least, max_bytes / bytes));
 }
 
 std::size_t marginal_size(const Task &task, std::int64_t padded) {

@@ -169,7 +169,7 @@ bool VegasRun::restore(const ReadRest &rest) {
                    is_grid(grid, task_.ndim));
     for (const statistics::WeightedMean &mean : state.means) reader.require(mean.sound());
     reader.require(options_.reset_state ||
-                   (state.samples >= 1 && state.samples <= StateReader::most_count));
+                   (state.samples >= 1 && state.samples <= StateReader::max_count));
     if (!rest) return end_of_part(reader);
     begin_rest(reader);
     rest(reader, state.iteration);

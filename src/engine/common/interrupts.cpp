@@ -25,7 +25,7 @@ Interrupts::Interrupts(const Limits &limits, const volatile int *stop)
       watch_(limits.watch) {}
 
 bool Interrupts::look() {
-  constexpr std::int64_t most_calls = 1024;
+  constexpr std::int64_t max_calls = 1024;
   constexpr double interval = 1e-4;
   const bool timed = deadline_ != 0 || watch_ != nullptr;
   const double now = timed ? monotonic_seconds() : 0;
@@ -40,7 +40,7 @@ bool Interrupts::look() {
     return true;
   }
   if (now - last_time_ < interval)
-    stride_ = std::min(2 * stride_, most_calls);
+    stride_ = std::min(2 * stride_, max_calls);
   else if (now - last_time_ > 2 * interval)
     stride_ = std::max<std::int64_t>(stride_ / 4, 1);
   last_time_ = now;

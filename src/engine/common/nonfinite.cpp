@@ -13,8 +13,8 @@ namespace cuboid::engine {
 namespace {
 
 /// Fewer points may be so by chance.
-constexpr std::int64_t least_points = 8;
-constexpr std::int64_t most_points = 64;
+constexpr std::int64_t min_points = 8;
+constexpr std::int64_t max_points = 64;
 
 bool all_nan(const double *f, int ncomp) {
   return std::all_of(f, f + ncomp, [](double value) { return std::isnan(value); });
@@ -24,8 +24,8 @@ bool all_nan(const double *f, int ncomp) {
 
 void refuse_function_of_one_point(std::int64_t count, int ncomp, std::int64_t nvec,
                                   const double *f) {
-  if (nvec < 2 || count < least_points || !std::isnan(f[ncomp])) return;
-  for (std::int64_t i = 0; i < std::min(count, most_points); ++i)
+  if (nvec < 2 || count < min_points || !std::isnan(f[ncomp])) return;
+  for (std::int64_t i = 0; i < std::min(count, max_points); ++i)
     if (all_nan(f + i * ncomp, ncomp) != (i % nvec != 0)) return;
   throw Failure(CUBOID_NONFINITE,
                 "nvec = " + std::to_string(nvec) +

@@ -17,7 +17,7 @@ constexpr double step = 0x1p-5;
 /// value of the polynomial through them.
 constexpr int beside = 4;
 /// Of a batch of one point.
-constexpr double least_width = 0x1p-20;
+constexpr double min_width = 0x1p-20;
 
 }  // namespace
 
@@ -111,13 +111,13 @@ void SteppingEngine::replace(const double *values, const Stencil &stencil, doubl
 double SteppingEngine::step_of(const double *first, std::int64_t count, double x, int axis) const {
   // No ratio of small numbers, in which regions have their sides.
   constexpr double apart = 0.381966;
-  constexpr int most_apart = 8;
+  constexpr int max_apart = 8;
   double low = x, high = x;
   for (std::int64_t i = 0; i < count; ++i) {
     low = std::min(low, first[i * ndim_]);
     high = std::max(high, first[i * ndim_]);
   }
-  const double by = step * std::max(high - low, least_width) / (1 + apart * (axis % most_apart));
+  const double by = step * std::max(high - low, min_width) / (1 + apart * (axis % max_apart));
   return x <= (low + high) / 2 ? by : -by;
 }
 

@@ -38,15 +38,15 @@ std::int64_t AutomaticEvaluator::evaluate_some(const PointSet &points, double *f
 }
 
 double AutomaticEvaluator::shared_seconds(std::int64_t points) const {
-  const auto useful = std::clamp<std::int64_t>(points / least_shared_points, 1, costs_.workers);
+  const auto useful = std::clamp<std::int64_t>(points / min_shared_points, 1, costs_.workers);
   return static_cast<double>(points) * (cost_ / static_cast<double>(useful) + costs_.per_point) +
          costs_.per_batch;
 }
 
 bool AutomaticEvaluator::sharing_pays(std::int64_t points) const {
-  constexpr double least_gain = 0.85;
-  return points >= least_shared_points &&
-         shared_seconds(points) < least_gain * cost_ * static_cast<double>(points);
+  constexpr double min_gain = 0.85;
+  return points >= min_shared_points &&
+         shared_seconds(points) < min_gain * cost_ * static_cast<double>(points);
 }
 
 void AutomaticEvaluator::note_cost(double seconds_per_point) {

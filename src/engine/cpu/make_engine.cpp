@@ -16,7 +16,7 @@ namespace cuboid::engine::cpu {
 namespace {
 
 constexpr double default_worker_timeout = 60;
-constexpr int most_threads = 1024;
+constexpr int max_threads = 1024;
 
 /// Measured on two virtual CPUs: a process is started and ended in 0.2 ms, a thread in 0.03 ms, and
 /// it takes up to 20 us until the others work on a batch.
@@ -104,7 +104,7 @@ StartFunction thread_starter(const HostFunction &host, const EngineOptions &opti
                              std::shared_ptr<SerialEvaluator> master) {
   return [=]() -> std::unique_ptr<Evaluator> {
     return std::make_unique<ThreadedEvaluator>(
-        host, options.limits, settings.hooks, std::min(request.counts.cores, most_threads), master);
+        host, options.limits, settings.hooks, std::min(request.counts.cores, max_threads), master);
   };
 }
 
@@ -163,7 +163,7 @@ std::unique_ptr<Engine> make_summing_engine(const HostFunction &host, const Engi
   const Request request = resolve(options, settings);
   if (request.mode == WorkerMode::threads && !inside_worker_thread())
     return std::make_unique<Threaded>(std::forward<Problem>(problem), host, options.limits,
-                                      std::clamp(request.counts.cores, 1, most_threads),
+                                      std::clamp(request.counts.cores, 1, max_threads),
                                       settings.hooks);
   EngineOptions unfiltered = options;
   unfiltered.nonfinite = Nonfinite::leave;
@@ -201,7 +201,7 @@ IntegralEngines::IntegralEngines(const EngineOptions &options)
   const Request request = resolve(options, settings);
   hooks_ = settings.hooks;
   if (request.mode == WorkerMode::threads && !inside_worker_thread())
-    threads_ = std::clamp(request.counts.cores, 1, most_threads);
+    threads_ = std::clamp(request.counts.cores, 1, max_threads);
 }
 
 std::unique_ptr<PointsEngine> IntegralEngines::make(const HostFunction &host, int thread) const {

@@ -101,7 +101,7 @@ bool device_samples_many(const DeviceIntegrand &) {
   return false;
 }
 
-std::int64_t most_device_intervals(int) {
+std::int64_t max_device_intervals(int) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

@@ -67,13 +67,13 @@ class ManyRegionsEngine {
   /// width: regions that an integral begins with.
   const RegionShape &shape() const { return shape_; }
 
-  /// Integrals in one call of integrate(), at most.  See most_feeders for what other numbers do.
-  static constexpr std::int64_t most_integrals = std::int64_t{1} << 16;
+  /// Integrals in one call of integrate(), at most.  See max_feeders for what other numbers do.
+  static constexpr std::int64_t max_integrals = std::int64_t{1} << 16;
 
   /// Regions of an integral, at most.  Part of what its numbers depend on, and so the same for
   /// every device: the 2112 integrals that an H100 refines at once take 2.3 GB in two dimensions
   /// and 3.2 GB in five.
-  static constexpr std::int64_t most_regions = 16384;
+  static constexpr std::int64_t max_regions = 16384;
 
   /// found: replaced; memory that it has is used again.
   virtual void integrate(const ManyRefinement &refinement, const IntegralList &list,

@@ -16,8 +16,8 @@ class DeviceManySamples : public ManySamplesEngine {
   /// Samples of the first iteration and of any, at most, so that the hypercubes of an integral fill
   /// one tile, and no block takes much longer than the others.  Part of what the numbers of an
   /// integral depend on, and so the same for every device.
-  static constexpr std::int64_t most_first_samples = 1 << 15;
-  static constexpr std::int64_t most_samples = 1 << 16;
+  static constexpr std::int64_t max_first_samples = 1 << 15;
+  static constexpr std::int64_t max_samples = 1 << 16;
 
   /// Makes room for so many integrals, or half as many as often as the memory demands it, and says
   /// for how many.  samples: of an iteration, at most.  Throws Failure(CUBOID_OUT_OF_MEMORY).
@@ -33,7 +33,7 @@ class DeviceManySamples : public ManySamplesEngine {
 bool device_samples_many(const DeviceIntegrand &integrand);
 
 /// Most intervals of an axis of the map that the chosen device has room for.
-std::int64_t most_device_intervals(int ndim);
+std::int64_t max_device_intervals(int ndim);
 
 /// How the samples of a list are drawn.
 struct ManySamplesKind {

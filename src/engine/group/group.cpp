@@ -19,12 +19,12 @@ static_assert(sizeof(Note) % sizeof(std::uint64_t) == 0);
 /// Of the sentence that belongs to a failure; what is longer is cut off.
 constexpr std::size_t words_of_sentence = 128;
 
-constexpr std::uint64_t most_steps = 16;
+constexpr std::uint64_t max_steps = 16;
 
 /// Values that come with a note, at most, and of all ranks together: 8 KiB, which take no longer
 /// than the note alone.
-constexpr std::int64_t most_values_of_note = 64;
-constexpr std::int64_t most_values_of_notes = 1024;
+constexpr std::int64_t max_values_of_note = 64;
+constexpr std::int64_t max_values_of_notes = 1024;
 
 }  // namespace
 
@@ -41,7 +41,7 @@ Group::Group(std::shared_ptr<Transport> transport, double timeout)
                   "runs at the same time needs one of its own");
   transport_->set_timeout(timeout);
   notes_.resize(static_cast<std::size_t>(size()));
-  few_values_ = std::min(most_values_of_note, most_values_of_notes / size());
+  few_values_ = std::min(max_values_of_note, max_values_of_notes / size());
   told_.resize(notes_.size() * static_cast<std::size_t>(words_of_note + few_values_));
 }
 
@@ -51,7 +51,7 @@ Group::~Group() {
 
 /// values: that come with the note of this rank, and that it wants with those of the others.
 void Group::meet_with(Step step, Note mine, const Failure *own, std::int64_t values) {
-  mine.place = meetings_++ * most_steps + static_cast<std::uint64_t>(step);
+  mine.place = meetings_++ * max_steps + static_cast<std::uint64_t>(step);
   mine.latency = last_meeting_;
   std::memcpy(told_by(rank()), &mine, sizeof mine);
   const double begin = monotonic_seconds();
@@ -139,8 +139,8 @@ void Group::meet_at(Board &board, Step step, Note mine, const Failure *own, doub
 }
 
 void Group::note_memory() {
-  least_memory_ = notes_[0].memory;
-  for (const Note &note : notes_) least_memory_ = std::min(least_memory_, note.memory);
+  min_memory_ = notes_[0].memory;
+  for (const Note &note : notes_) min_memory_ = std::min(min_memory_, note.memory);
 }
 
 void Group::compare() {

@@ -94,7 +94,7 @@ class Group {
   bool agreed() const { return agreed_; }
 
   /// Bytes of memory of the smallest machine, as all have told at Step::begin.
-  std::int64_t least_memory() const { return least_memory_; }
+  std::int64_t min_memory() const { return min_memory_; }
 
   /// Seconds that a meeting takes where nobody is late, the same on all ranks: the mean over ranks,
   /// of the fastest one.  Who comes last does not wait, so that one rank alone finds too little.
@@ -162,7 +162,7 @@ class Group {
   std::uint64_t meetings_ = 0;
   double latency_ = 0;
   double last_meeting_ = 0;  ///< seconds on this rank; 0: there was none
-  std::int64_t least_memory_ = 0;
+  std::int64_t min_memory_ = 0;
   bool agreed_ = true;
   bool ended_ = false;
   bool shares_memory_ = false;

@@ -26,10 +26,10 @@ namespace cuboid::engine::group {
 namespace {
 
 /// Of the memory for all ranks, which takes no pages but where it is written to.
-constexpr std::size_t most_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_bytes = std::size_t{64} << 20;
 /// Words that a rank hands over through it, at most: what is longer takes much longer than a
 /// message.
-constexpr std::size_t most_words = std::size_t{1} << 16;
+constexpr std::size_t max_words = std::size_t{1} << 16;
 
 /// Seconds after which a rank that waits looks whether the others are still there.
 constexpr double seconds_until_look = 0.05;
@@ -53,7 +53,7 @@ class HostMemory {
  public:
   explicit HostMemory(int ranks)
       : ranks_(static_cast<std::size_t>(ranks)),
-        room_(std::min(most_words, most_bytes / sizeof(std::uint64_t) / 2 / ranks_)),
+        room_(std::min(max_words, max_bytes / sizeof(std::uint64_t) / 2 / ranks_)),
         bytes_((1 + ranks_) * sizeof(Place) + 2 * ranks_ * room_ * sizeof(std::uint64_t)) {}
   ~HostMemory() {
     if (memory_ != MAP_FAILED) munmap(memory_, bytes_);

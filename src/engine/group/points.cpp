@@ -33,16 +33,16 @@ constexpr double enough_to_know = 2e-5;
 constexpr double meetings_at_work = 2;
 
 /// Seconds that the evaluations of a rank take between two meetings at most, about.
-constexpr double most_seconds_together = 1;
+constexpr double max_seconds_together = 1;
 
 /// Values that are exchanged at once: 128 MiB.
-constexpr std::int64_t most_values_together = 1 << 24;
+constexpr std::int64_t max_values_together = 1 << 24;
 
 /// To carry a value to the others, in seconds: 1 GB/s, as slow networks are.
 constexpr double seconds_per_value = 8e-9;
 
 /// Of the time of a piece of work, what a call takes beside its points, at most.
-constexpr double most_of_piece = 0.125;
+constexpr double max_of_piece = 0.125;
 
 /// As far as a few of the points tell; the values that come of them are compared at the end.
 std::uint64_t digest_of(const PointSet &points, int ndim) {
@@ -78,7 +78,7 @@ void GroupEvaluator::evaluate(const PointSet &points, double *f) {
 /// Evaluates the first of the points, as many as it returns.
 std::int64_t GroupEvaluator::evaluate_some(const PointSet &points, double *f) {
   if (sharing_pays(points.count)) {
-    const std::int64_t count = std::min(points.count, most_together());
+    const std::int64_t count = std::min(points.count, max_together());
     evaluate_together(slice(points, ndim_, 0, count), f);
     return count;
   }
@@ -153,7 +153,7 @@ Board *GroupEvaluator::board_for(std::int64_t points) const {
 GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &points) {
   const int own = group_.rank(), size = group_.size();
   const std::uint64_t number = board.next_exchange();
-  const std::int64_t least = least_piece();
+  const std::int64_t least = min_piece();
   Done done;
   const auto evaluate = [&](int rank, WorkList::Piece piece) {
     const std::int64_t first = range_begin(points.count, rank, size) + piece.begin;
@@ -192,9 +192,9 @@ GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &p
 }
 
 /// Points of a piece that takes as long as a meeting, and long for what a call takes beside them.
-std::int64_t GroupEvaluator::least_piece() const {
+std::int64_t GroupEvaluator::min_piece() const {
   const double call = std::max(single_ - cost_, 0.0);
-  const double least = std::max(group_.latency(), call / most_of_piece) / cost_;
+  const double least = std::max(group_.latency(), call / max_of_piece) / cost_;
   constexpr double most = WorkList::most;
   return std::max<std::int64_t>(static_cast<std::int64_t>(std::min(std::ceil(least), most)), 1);
 }
@@ -228,19 +228,19 @@ void GroupEvaluator::take_cost() {
 
 /// Whether ranges, a meeting and an exchange take less time than all points on each rank.
 bool GroupEvaluator::sharing_pays(std::int64_t points) const {
-  constexpr double least_gain = 0.85;
+  constexpr double min_gain = 0.85;
   if (!knows_cost_ || points < 2) return false;
   const std::int64_t range = (points + group_.size() - 1) / group_.size();
   const bool at_once = range * ncomp_ <= group_.few_values() || board_for(points) != nullptr;
   const double meetings = meetings_at_work * (at_once ? 1 : 2);
   const double together = static_cast<double>(range) * cost_ + meetings * group_.latency() +
                           static_cast<double>(points * ncomp_) * seconds_per_value;
-  return together < least_gain * cost_ * static_cast<double>(points);
+  return together < min_gain * cost_ * static_cast<double>(points);
 }
 
-std::int64_t GroupEvaluator::most_together() const {
-  const double points = most_seconds_together / cost_ * group_.size();
-  const std::int64_t fits = std::max<std::int64_t>(most_values_together / ncomp_, 1);
+std::int64_t GroupEvaluator::max_together() const {
+  const double points = max_seconds_together / cost_ * group_.size();
+  const std::int64_t fits = std::max<std::int64_t>(max_values_together / ncomp_, 1);
   return std::max<std::int64_t>(
       static_cast<std::int64_t>(std::min(points, static_cast<double>(fits))), group_.size());
 }

@@ -39,11 +39,11 @@ class GroupEvaluator final : public Evaluator {
   void evaluate_together(const PointSet &points, double *f);
   Board *board_for(std::int64_t points) const;
   Done evaluate_on(Board &board, const PointSet &points);
-  std::int64_t least_piece() const;
+  std::int64_t min_piece() const;
   void consult();
   void take_cost();
   bool sharing_pays(std::int64_t points) const;
-  std::int64_t most_together() const;
+  std::int64_t max_together() const;
 
   int ndim_;
   int ncomp_;

@@ -19,7 +19,7 @@ namespace {
 
 /// What MPI_Get_library_version may write: MPI_MAX_LIBRARY_VERSION_STRING is 256 in Open MPI and
 /// 8192 in MPICH.
-constexpr int most_version_text = 1 << 14;
+constexpr int max_version_text = 1 << 14;
 
 /// The library in this process whose name begins with libmpi, as do those of all flavours; "" for
 /// none.  Python opens it where others do not see its functions.
@@ -45,7 +45,7 @@ std::string loaded_version() {
     if (void *const library = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD))
       function = dlsym(library, "MPI_Get_library_version");
   if (function == nullptr) return "";
-  std::vector<char> text(most_version_text);
+  std::vector<char> text(max_version_text);
   int length = 0;
   reinterpret_cast<int (*)(char *, int *)>(function)(text.data(), &length);
   return text.data();

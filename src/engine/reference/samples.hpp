@@ -19,7 +19,7 @@ class ReferenceSamples final : public SamplesEngine {
   ReferenceSamples(SamplesProblem problem, const HostFunction &host);
 
   const SamplesProblem &problem() const override { return problem_; }
-  std::int64_t most_intervals() const override { return 2048; }
+  std::int64_t max_intervals() const override { return 2048; }
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
   void submit(const SamplesIteration &iteration) override;
   SamplesResult collect() override;

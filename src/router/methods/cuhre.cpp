@@ -43,7 +43,7 @@ const MethodTraits cuhre_traits{
 };
 
 std::int64_t points_of_rule(const Request &request) {
-  if (request.host.ndim > most_dimensions_for_cubature)
+  if (request.host.ndim > max_dimensions_for_cubature)
     return std::numeric_limits<std::int64_t>::max();
   return algorithm::known_rule(request.host.ndim, static_cast<int>(request.options.key),
                                !request.cuba.called)

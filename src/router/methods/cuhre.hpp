@@ -10,7 +10,7 @@
 namespace cuboid::router {
 
 /// Above, a region of Cuhre has more points than a trial should have in all.
-inline constexpr int most_dimensions_for_cubature = 12;
+inline constexpr int max_dimensions_for_cubature = 12;
 
 /// Points of Cuhre's rule; too many where it has none.
 std::int64_t points_of_rule(const Request &request);

@@ -96,7 +96,7 @@ namespace {
 constexpr double iterations_after_lattices = 16;
 
 /// Samples of each of them at least.
-constexpr double least_samples = 4096;
+constexpr double min_samples = 4096;
 
 /// What is known goes on: the map, what was evaluated, and how many evaluations the tolerance
 /// needs.
@@ -110,10 +110,10 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, const algorithm::Lattic
   double samples = std::min(remaining, handover.needed) / iterations_after_lattices;
   if (run.plan.place == Place::device)
     samples = std::max(samples, std::min(remaining / 10, double{samples_worth_a_launch}));
-  task.samples = static_cast<std::int64_t>(std::max(samples, least_samples));
+  task.samples = static_cast<std::int64_t>(std::max(samples, min_samples));
   task.edges = handover.edges;
   task.edges_intervals = handover.edges_intervals;
-  task.most_cubes = most_cubes(run.plan);
+  task.max_cubes = max_cubes(run.plan);
   task.after_lattices = {handover.in_state_file, handover.numbers_used};
   task.stop_at_nonfinite = lattice.stop_at_nonfinite;
   task.receiver = lattice.receiver;

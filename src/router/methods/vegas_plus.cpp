@@ -23,7 +23,7 @@ namespace {
 /// Samples of an iteration from which on Cuba's seed 0 takes Sobol points.  With fewer, hypercubes
 /// are never significantly behind Python's vegas, while Sobol points have up to 14 times its error
 /// on peaks that no product of maps follows (tests/bench/results/vegas_peer.txt).
-constexpr std::int64_t least_for_sobol = 1 << 17;
+constexpr std::int64_t min_for_sobol = 1 << 17;
 
 /// Samples of an iteration where nobody names them: for hypercubes of three strata on each axis, so
 /// that the first iterations meet each of a few peaks, but this part of maxeval at most, so that a
@@ -33,25 +33,25 @@ constexpr std::int64_t least_for_sobol = 1 << 17;
 constexpr double samples_in_cube = 8;
 constexpr double strata_of_axis = 3;
 constexpr std::int64_t iterations_in_maxeval = 20;
-constexpr std::int64_t least_by_maxeval = 1000;
+constexpr std::int64_t min_by_maxeval = 1000;
 /// They need be no more than leave a relative error as asked for where values vary as much as their
 /// mean is, within these numbers: a run that is ended early is to have some iterations.
 constexpr double enough_by_maxeval = 1e5;
-constexpr double most_by_maxeval = 1e6;
+constexpr double max_by_maxeval = 1e6;
 
-double most_by_tolerance(const Options &options) {
-  if (!(options.epsrel > 0)) return most_by_maxeval;
-  return std::clamp(1 / (options.epsrel * options.epsrel), enough_by_maxeval, most_by_maxeval);
+double max_by_tolerance(const Options &options) {
+  if (!(options.epsrel > 0)) return max_by_maxeval;
+  return std::clamp(1 / (options.epsrel * options.epsrel), enough_by_maxeval, max_by_maxeval);
 }
 
 std::int64_t asked_samples(const Options &options, int ndim) {
   if (options.names_samples) return options.nstart;
   double worth = samples_in_cube;
-  for (int d = 0; d < ndim && worth < most_by_maxeval; ++d) worth *= strata_of_axis;
-  worth = std::min(worth, most_by_tolerance(options));
+  for (int d = 0; d < ndim && worth < max_by_maxeval; ++d) worth *= strata_of_axis;
+  worth = std::min(worth, max_by_tolerance(options));
   return std::max(
       std::min(options.maxeval / iterations_in_maxeval, static_cast<std::int64_t>(worth)),
-      least_by_maxeval);
+      min_by_maxeval);
 }
 
 /// Samples of the first iteration: those asked for, but as many as are worth it where maxeval
@@ -75,7 +75,7 @@ std::int64_t samples_worth_it(const Options &options, const Plan &plan) {
 bool is_quasi(const Options &options, const Plan &plan) {
   if (options.quasi >= 0) return options.quasi == 1;
   return plan.asked == Method::vegas && options.seed == 0 &&
-         samples_worth_it(options, plan) >= least_for_sobol;
+         samples_worth_it(options, plan) >= min_for_sobol;
 }
 
 /// They have fewer samples in an iteration than Cuba's seed 0 takes Sobol points for.
@@ -121,7 +121,7 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {
   if (!cubes) vegas.beta = options.beta;
   if (options.adapting >= 0) vegas.adapting = options.adapting;
   vegas.nintervals = options.intervals;
-  vegas.most_cubes = most_cubes(plan);
+  vegas.max_cubes = max_cubes(plan);
   vegas.combination = options.combination == "inverse_variance"
                           ? algorithm::Combination::inverse_variance
                           : algorithm::Combination::samples;

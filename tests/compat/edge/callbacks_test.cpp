@@ -170,8 +170,8 @@ TEST_P(Callbacks, IntegrandsMayIntegrate) {
 /// Every argument of the contract, seen from inside.
 struct Seen {
   Routine routine;
-  long long least_nvec = 1 << 30;
-  long long most_nvec = 0;
+  long long min_nvec = 1 << 30;
+  long long max_nvec = 0;
   long long points = 0;
   int last_iteration = 0;
   int phases = 0;  ///< a bit for each of Divonne
@@ -190,8 +190,8 @@ int watching(const int *ndim, const double x[], const int *ncomp, double f[], vo
     seen->alright &= phase >= 1 && phase <= 3;
     seen->phases |= 1 << phase;
   }
-  seen->least_nvec = std::min<long long>(seen->least_nvec, *nvec);
-  seen->most_nvec = std::max<long long>(seen->most_nvec, *nvec);
+  seen->min_nvec = std::min<long long>(seen->min_nvec, *nvec);
+  seen->max_nvec = std::max<long long>(seen->max_nvec, *nvec);
   seen->points += *nvec;
   for (int i = 0; i < *nvec; ++i) {
     for (int d = 0; d < 3; ++d) seen->alright &= x[3 * i + d] >= 0 && x[3 * i + d] < 1;
@@ -222,9 +222,9 @@ TEST_P(Callbacks, VectorsAreNoLongerThanABatch) {
     EXPECT_EQ(seen.points, o.neval);
     const long long batch = cuhre() ? 127 : 1000;
     if (divonne()) {
-      EXPECT_LE(seen.most_nvec, nvec);
+      EXPECT_LE(seen.max_nvec, nvec);
     } else {
-      EXPECT_EQ(seen.most_nvec, std::min(nvec, batch));
+      EXPECT_EQ(seen.max_nvec, std::min(nvec, batch));
     }
     if (divonne()) {
       EXPECT_EQ(seen.phases & 0b110, 0b110);

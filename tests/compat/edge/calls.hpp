@@ -97,14 +97,14 @@ struct Outcome {
   bool not_converged() const { return is_divonne(routine) ? fail > 0 : fail == 1; }
 };
 
-/// The outputs have places for most_components numbers, more than any call may write.
-inline constexpr std::size_t most_components = 1100;
+/// The outputs have places for max_components numbers, more than any call may write.
+inline constexpr std::size_t max_components = 1100;
 
 inline Outcome call(Routine routine, const Arguments &a) {
   Outcome o;
   o.routine = routine;
   for (std::vector<double> *values : {&o.integral, &o.error, &o.prob})
-    values->assign(most_components, untouched);
+    values->assign(max_components, untouched);
   double *const integral = o.integral.data();
   double *const error = o.error.data();
   double *const prob = o.prob.data();

@@ -305,8 +305,8 @@ int threads() {
 /// The same, once those are gone that have ended: a thread that was joined stands in the list until
 /// the system has taken it off, which takes a while where the processors are busy.
 int threads_left(int expected) {
-  constexpr int most_waits = 1000;
-  for (int i = 0; i < most_waits && threads() > expected; ++i) usleep(5000);
+  constexpr int max_waits = 1000;
+  for (int i = 0; i < max_waits && threads() > expected; ++i) usleep(5000);
   return threads();
 }
 

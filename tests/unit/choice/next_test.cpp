@@ -13,13 +13,13 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t none = 99;
 
 /// Cubature that was tried and goes on: what is left of it costs so much, and its next step.
-Forecast cubature(double rest, double step, double least_rest = 1) {
+Forecast cubature(double rest, double step, double min_rest = 1) {
   return {.is_cubature = true,
           .tried = true,
           .resumes = true,
           .will_do = rest < infinity,
           .rest = rest,
-          .least_rest = least_rest,
+          .min_rest = min_rest,
           .used = 2000,
           .stop = 8000,
           .step = step,
@@ -27,10 +27,10 @@ Forecast cubature(double rest, double step, double least_rest = 1) {
 }
 
 /// One that was not tried.
-Forecast untried(double rest, double step, double least_rest = 1) {
+Forecast untried(double rest, double step, double min_rest = 1) {
   return {.will_do = rest < infinity,
           .rest = rest,
-          .least_rest = least_rest,
+          .min_rest = min_rest,
           .stop = 5000,
           .step = step,
           .up_to_stop = step};

@@ -175,12 +175,12 @@ TEST(AxisChoice, TakesTheFirstOfTheLargestDifferences) {
 }
 
 TEST(SplittableAxis, IsTheChosenOneOrTheOneHalvedLeast) {
-  const std::vector<int> depth{most_halvings, 3, 2, 2};
+  const std::vector<int> depth{max_halvings, 3, 2, 2};
   EXPECT_EQ(splittable_axis(4, 1, depth), 1);
   EXPECT_EQ(splittable_axis(4, 0, depth), 2);
   EXPECT_EQ(splittable_axis(4, 4, depth), 2);
   EXPECT_EQ(splittable_axis(4, -1, depth), 2);
-  EXPECT_EQ(splittable_axis(2, 0, std::vector<int>(2, most_halvings)), -1);
+  EXPECT_EQ(splittable_axis(2, 0, std::vector<int>(2, max_halvings)), -1);
 }
 
 }  // namespace

@@ -267,7 +267,7 @@ TEST(ConfirmedError, FallsWithTheLargestPartOfTheRememberedStages) {
   EXPECT_NEAR(integration.after_stage(small), part_factor * small, 1e-3);
   // It never falls below what was observed, counted twice.
   for (int i = 1; i < remembered_stages; ++i) integration.after_stage(1e-4);
-  EXPECT_NEAR(integration.after_stage(1e-4), least_observed_factor / observed_factor, 1e-3);
+  EXPECT_NEAR(integration.after_stage(1e-4), min_observed_factor / observed_factor, 1e-3);
 }
 
 TEST(ConfirmedError, CountsAllChangesSinceTheStageBegan) {
@@ -308,23 +308,23 @@ TEST(ConfirmedError, FallsAsFarAsValuesCancel) {
     sums.absolute = 100;
     confirmed = confirmed_error(changes, sums, 5, many_regions, iteration);
   }
-  EXPECT_NEAR(confirmed, least_observed_factor * sums.observed / 100 + 100 * relative_rounding,
+  EXPECT_NEAR(confirmed, min_observed_factor * sums.observed / 100 + 100 * relative_rounding,
               1e-6 * confirmed);
-  EXPECT_EQ(confirmed, least_error(sums, 5));
+  EXPECT_EQ(confirmed, min_error(sums, 5));
 }
 
 TEST(LeastError, CountsAShareOfTheNullRules) {
   RegionSums sums = sums_with_error(1, 1e-3);
-  const double without = least_error(sums, 5);
+  const double without = min_error(sums, 5);
   sums.null = 1e-2;
-  EXPECT_NEAR(least_error(sums, 5) - without, falling_null_share * sums.null, 1e-12);
-  EXPECT_NEAR(least_error(sums, 5, reliable_regions - 1) - without,
+  EXPECT_NEAR(min_error(sums, 5) - without, falling_null_share * sums.null, 1e-12);
+  EXPECT_NEAR(min_error(sums, 5, reliable_regions - 1) - without,
               few_falling_null_share * sums.null, 1e-12);
-  EXPECT_NEAR(least_error(sums, 3) - without, null_share * sums.null, 1e-12);
+  EXPECT_NEAR(min_error(sums, 3) - without, null_share * sums.null, 1e-12);
   // Signs cancel as those of the values.
   sums.absolute = 10;
-  EXPECT_NEAR(least_error(sums, 5), .1 * (without + falling_null_share * sums.null), 1e-9);
-  EXPECT_NEAR(least_error(sums, 3), .1 * without + null_share * sums.null, 1e-9);
+  EXPECT_NEAR(min_error(sums, 5), .1 * (without + falling_null_share * sums.null), 1e-9);
+  EXPECT_NEAR(min_error(sums, 3), .1 * without + null_share * sums.null, 1e-9);
 }
 
 TEST(AxisPart, CoverTheAxis) {

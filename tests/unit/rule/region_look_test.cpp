@@ -56,7 +56,7 @@ LookSize size_of_look(long long maxeval, long long neval, bool refined, bool fou
 
 TEST(LookSize, GrowsWithWhatWasEvaluated) {
   constexpr long long many = 1000000000000;
-  EXPECT_EQ(size_of_look(many, 100, false, false, 1, .1, .1).wanted, least_look);
+  EXPECT_EQ(size_of_look(many, 100, false, false, 1, .1, .1).wanted, min_look);
   EXPECT_EQ(size_of_look(many, 8000, false, false, 1, .1, .1).wanted, 4000);
   EXPECT_EQ(size_of_look(many, 8000, true, false, 1, .1, .1).wanted, 2000);
   EXPECT_EQ(size_of_look(many, 400000, true, false, 1, .1, .1).wanted, 50000);
@@ -68,7 +68,7 @@ TEST(LookSize, GrowsWithWhatWasEvaluated) {
 TEST(LookSize, GoesByTheToleranceWhereFirstRegionsResolveTheIntegrand) {
   EXPECT_EQ(size_of_look(10000000, 8000, false, false, -1, 1e-9, 1e-3).wanted, 10000);
   EXPECT_EQ(size_of_look(10000000, 8000, false, false, 1, 1e-15, 1e-9).wanted,
-            cuboid::least_for_zero);
+            cuboid::min_for_zero);
   EXPECT_EQ(size_of_look(10000000, 8000, true, false, 1, 1e-9, 1e-3).wanted, 2000);
   // Of several components, all have to be resolved, and the loosest tolerance counts.
   Resolution resolution;

@@ -76,7 +76,7 @@ TEST(CuhreNullRules, AreCombinedWithoutOneOrbit) {
 TEST(CuhrePoints, AreSharesOfBothBounds) {
   const double lower[] = {.3, -1, 0, 1e-3};
   const double upper[] = {.7, 2, 1, 1e3};
-  for (std::int64_t ndim = 1; ndim <= most_shared_axes; ++ndim)
+  for (std::int64_t ndim = 1; ndim <= max_shared_axes; ++ndim)
     for (std::int64_t points = 1; points <= 40; ++points) {
       const std::int64_t numbers = points * ndim;
       const std::vector<double> of_lower = random_numbers(numbers + shared_axes_overrun, 3);

@@ -9,7 +9,7 @@ namespace cuboid::engine::cpu {
 namespace {
 
 /// Points that are placed before the integrand is called, at least: enough to fill vectors.
-constexpr uint64 least_batch = 512;
+constexpr uint64 min_batch = 512;
 
 /// Points of a batch that a points engine shares out among its workers.
 constexpr uint64 shared_points = 1 << 14;
@@ -24,7 +24,7 @@ void ThreadedLattice::sum_groups(const LatticeRequest &request, uint64 first, ui
                                  LatticeTotals &totals) {
   const auto nvec = static_cast<uint64>(
       std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_most_batch(problem().ncomp)));
-  const uint64 points_at_once = std::bit_ceil(std::max(nvec, least_batch));
+  const uint64 points_at_once = std::bit_ceil(std::max(nvec, min_batch));
   const uint64 points_of_a_group =
       std::min(uint64{1} << chunks_of(request).group_bits(), chunks_of(request).points);
   const uint64 groups_at_once = std::max<uint64>(points_at_once / points_of_a_group, 1);

@@ -18,7 +18,7 @@ struct WorkerCounts {
 };
 
 /// Batches with fewer points than this are evaluated by the master.
-inline constexpr std::int64_t least_shared_points = 10;
+inline constexpr std::int64_t min_shared_points = 10;
 
 /// The shares of one batch, in the order of the points: for each accelerator and then each core its
 /// first share (0: none), and what follows is handed out in pieces of queue_piece to whoever is

@@ -39,9 +39,9 @@ void ThreadedEvaluator::quit() {
 }
 
 void ThreadedEvaluator::evaluate(const PointSet &points, double *f) {
-  const auto most_useful =
-      static_cast<std::size_t>(std::max<std::int64_t>(points.count / least_shared_points - 1, 0));
-  const std::size_t helpers = std::min(threads_.size(), most_useful);
+  const auto max_useful =
+      static_cast<std::size_t>(std::max<std::int64_t>(points.count / min_shared_points - 1, 0));
+  const std::size_t helpers = std::min(threads_.size(), max_useful);
   if (helpers == 0) {
     master_->evaluate(points, f);
     return;

@@ -13,7 +13,7 @@ namespace cuboid::engine::cpu {
 
 namespace {
 
-constexpr uint64 most_threads = 1 << 20;
+constexpr uint64 max_threads = 1 << 20;
 
 }  // namespace
 
@@ -47,7 +47,7 @@ void ThreadedRanges::run(uint64 first, uint64 end, uint64 at_once, uint64 thread
   evaluated_ = 0;
   failure_ = nullptr;
   const uint64 useful = std::min(threads, (end - first + at_once - 1) / at_once);
-  team_.run(static_cast<int>(std::min(useful, most_threads)),
+  team_.run(static_cast<int>(std::min(useful, max_threads)),
             [&](int core) { this->work(core, work); });
   rethrow_failure();
   let_caller_look(limits_, evaluated_, 0);
@@ -56,7 +56,7 @@ void ThreadedRanges::run(uint64 first, uint64 end, uint64 at_once, uint64 thread
 void ThreadedRanges::share_out(uint64 count, const std::function<void(uint64)> &work) {
   std::atomic<uint64> next = 0;
   failure_ = nullptr;
-  team_.run(static_cast<int>(std::min(count, most_threads)), [&](int) {
+  team_.run(static_cast<int>(std::min(count, max_threads)), [&](int) {
     try {
       for (uint64 i = next++; i < count; i = next++) work(i);
     } catch (...) {

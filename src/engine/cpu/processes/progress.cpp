@@ -16,7 +16,7 @@ namespace cuboid::engine::cpu {
 
 namespace {
 
-constexpr std::size_t most_processes = 256;
+constexpr std::size_t max_processes = 256;
 
 /// The text of a file in /proc, cut; "" if it cannot be read.
 std::string text_of(const std::string &path) {
@@ -107,7 +107,7 @@ void add_process(pid_t process, std::vector<pid_t> &list, Activity &activity) {
     add_thread(thread, activity);
     const std::string children = text_of(thread + "children");
     char *end = nullptr;
-    for (const char *at = children.c_str(); list.size() < most_processes; at = end) {
+    for (const char *at = children.c_str(); list.size() < max_processes; at = end) {
       const long child = strtol(at, &end, 10);
       if (end == at) break;
       list.push_back(static_cast<pid_t>(child));

@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::size_t page = 4096;
 // Large enough that a piece of cheap points outweighs its message, small enough for many workers.
-constexpr std::size_t most_slot_bytes = std::size_t{4} << 20;
-constexpr std::size_t least_slot_bytes = std::size_t{64} << 10;
+constexpr std::size_t max_slot_bytes = std::size_t{4} << 20;
+constexpr std::size_t min_slot_bytes = std::size_t{64} << 10;
 
 }  // namespace
 
-SharedSlots::SharedSlots(int slots) : slots_(slots), slot_bytes_(most_slot_bytes) {
-  for (; slot_bytes_ >= least_slot_bytes; slot_bytes_ /= 2) {
+SharedSlots::SharedSlots(int slots) : slots_(slots), slot_bytes_(max_slot_bytes) {
+  for (; slot_bytes_ >= min_slot_bytes; slot_bytes_ /= 2) {
     bytes_ = page + static_cast<std::size_t>(slots) * slot_bytes_;
     memory_ = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -23,7 +23,7 @@ namespace cuboid::engine::cpu {
 
 namespace {
 
-constexpr int most_workers = 1024;
+constexpr int max_workers = 1024;
 constexpr double seconds_between_looks = 0.2;
 constexpr double seconds_between_cancel_checks = 0.02;
 /// How long workers may take to end the call of the integrand they are in when the caller wants the
@@ -35,12 +35,12 @@ constexpr double seconds_to_spin = 5e-5;
 /// As many as the descriptors allow: each worker takes one, and half of those left stay free.
 int affordable_workers(int wanted) {
   rlimit limit;
-  int affordable = most_workers;
+  int affordable = max_workers;
   if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
     const int lowest_free = dup(STDIN_FILENO);
     if (lowest_free >= 0) close(lowest_free);
     const auto free = static_cast<long long>(limit.rlim_cur) - std::max(lowest_free, 0);
-    affordable = static_cast<int>(std::clamp<long long>(free / 2, 0, most_workers));
+    affordable = static_cast<int>(std::clamp<long long>(free / 2, 0, max_workers));
   }
   return std::min(wanted, affordable);
 }
@@ -103,7 +103,7 @@ void WorkerGroup::start_workers() {
   const int cores = std::max(wanted_.cores, 0);
   const int accelerators = std::max(wanted_.accelerators, 0);
   const int total =
-      affordable_workers(std::min(cores, most_workers) + std::min(accelerators, most_workers));
+      affordable_workers(std::min(cores, max_workers) + std::min(accelerators, max_workers));
   if (total == 0 || reason_not_to_fork()) return;
   try {
     memory_ = std::make_unique<SharedSlots>(total);
@@ -156,7 +156,7 @@ void WorkerGroup::release() noexcept {
 }
 
 bool WorkerGroup::can_evaluate(const HostFunction &host, std::int64_t points) const {
-  return !workers_.empty() && points >= least_shared_points &&
+  return !workers_.empty() && points >= min_shared_points &&
          SlotView::doubles_per_point(host) <= memory_->slot_size();
 }
 

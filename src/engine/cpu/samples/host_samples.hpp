@@ -22,14 +22,14 @@
 namespace cuboid::engine::cpu {
 
 /// Of an axis of the map: as many as a device has in few dimensions.
-inline constexpr std::int64_t most_host_intervals = 2048;
+inline constexpr std::int64_t max_host_intervals = 2048;
 
 class HostSamples : public SamplesEngine {
  public:
   explicit HostSamples(SamplesProblem problem);
 
   const SamplesProblem &problem() const override { return problem_; }
-  std::int64_t most_intervals() const override { return most_host_intervals; }
+  std::int64_t max_intervals() const override { return max_host_intervals; }
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
   void submit(const SamplesIteration &iteration) override;
   SamplesResult collect() override;

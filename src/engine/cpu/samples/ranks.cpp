@@ -122,7 +122,7 @@ void HostSamples::gather_variances(const std::vector<std::int64_t> &first) {
 }
 
 bool HostSamples::sharing_pays(uint64 samples) const {
-  constexpr double least_gain = 0.85;
+  constexpr double min_gain = 0.85;
   // The note, two operations for what is added up, sums, pieces and variances.
   constexpr double meetings = 6;
   const auto sums =
@@ -131,7 +131,7 @@ bool HostSamples::sharing_pays(uint64 samples) const {
                                              (adaptive_ ? ncube_ + 4 * chunks().count : 0));
   const double seconds = cost_ * static_cast<double>(samples);
   return seconds / ranks_->size() + meetings * ranks_->latency() + numbers * seconds_per_number <
-         least_gain * seconds;
+         min_gain * seconds;
 }
 
 }  // namespace cuboid::engine::cpu

@@ -36,7 +36,7 @@ std::size_t stack_of_threads() {
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) != 0) return size;
   return std::max<std::size_t>(
-      size, limit.rlim_cur == RLIM_INFINITY ? least_stack_without_limit : limit.rlim_cur);
+      size, limit.rlim_cur == RLIM_INFINITY ? min_stack_without_limit : limit.rlim_cur);
 }
 
 Thread::Thread(std::function<void()> work)

@@ -50,7 +50,7 @@ Descriptor open_folder(const std::string &path) {
 std::optional<std::string> read_image(const std::string &path, const std::string &key) {
   const Descriptor folder = open_folder(path);
   if (!folder.is_open()) return std::nullopt;
-  // Without O_NONBLOCK a fifo in the place of the file would stop the program.
+  // Without O_NONBLOCK a fifo instead of the file would stop the program.
   const Descriptor file(
       openat(folder.get(), key.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat status;

@@ -184,8 +184,8 @@ class BoundSamples final : public SamplesEngine {
   }
 
   const SamplesProblem &problem() const override { return bound_.engine().problem(); }
-  std::size_t most_under_way() const override { return bound_.engine().most_under_way(); }
-  std::int64_t most_intervals() const override { return bound_.engine().most_intervals(); }
+  std::size_t max_under_way() const override { return bound_.engine().max_under_way(); }
+  std::int64_t max_intervals() const override { return bound_.engine().max_intervals(); }
 
   void set_grid(const SamplesGrid &grid, bool adaptive) override {
     bound_->set_grid(grid, adaptive);
@@ -253,14 +253,14 @@ class BoundLattice final : public LatticeOfGroups {
 };
 
 /// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) before kernels are compiled in vain.
-void check_shape(const DeviceIntegrand &integrand, int least_ndim, int most_ndim, int most_ncomp) {
-  if (integrand.ndim() < least_ndim || integrand.ndim() > most_ndim)
+void check_shape(const DeviceIntegrand &integrand, int min_ndim, int max_ndim, int max_ncomp) {
+  if (integrand.ndim() < min_ndim || integrand.ndim() > max_ndim)
     throw Failure(CUBOID_BAD_NDIM, "ndim = " + std::to_string(integrand.ndim()) +
-                                       " must be between " + std::to_string(least_ndim) + " and " +
-                                       std::to_string(most_ndim) + " for this method on a device");
-  if (integrand.ncomp() > most_ncomp)
+                                       " must be between " + std::to_string(min_ndim) + " and " +
+                                       std::to_string(max_ndim) + " for this method on a device");
+  if (integrand.ncomp() > max_ncomp)
     throw Failure(CUBOID_BAD_NCOMP, "ncomp = " + std::to_string(integrand.ncomp()) +
-                                        " must be at most " + std::to_string(most_ncomp) +
+                                        " must be at most " + std::to_string(max_ncomp) +
                                         " for this method on a device");
 }
 
@@ -275,8 +275,8 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
                                                           const double *upper, int key,
                                                           std::int64_t memory,
                                                           group::Group *ranks) {
-  constexpr int most_components = 1024;
-  cuda::check_shape(*integrand, 1, rule::cuhre_most_dimensions, most_components);
+  constexpr int max_components = 1024;
+  cuda::check_shape(*integrand, 1, rule::cuhre_most_dimensions, max_components);
   return std::make_unique<cuda::BoundRegions>(integrand, userdata, lower, upper, key, memory,
                                               ranks);
 }

@@ -28,10 +28,10 @@ const KernelPart &points_part() {
 void start_points_kernel(const KernelTable &kernels, const DeviceCall &call, std::int64_t count,
                          const double *x, double *f) {
   const std::int64_t blocks = (count + points_threads - 1) / points_threads;
-  const std::int64_t most_blocks =
+  const std::int64_t max_blocks =
       std::int64_t{call.device().multiprocessors()} * blocks_per_multiprocessor;
   launch(kernels, points_part().name(),
-         {static_cast<unsigned>(std::min(blocks, most_blocks)), points_threads, 0}, call.stream(),
+         {static_cast<unsigned>(std::min(blocks, max_blocks)), points_threads, 0}, call.stream(),
          x, f, static_cast<long long>(count));
 }
 
@@ -95,13 +95,13 @@ BatchedLaunch::BatchedLaunch(const BoundIntegrand &integrand, const DeviceCall &
   if (!points.batched()) return;
   // 15 million points in eight dimensions: a millisecond of work beside the 0.05 ms that a call of
   // Python takes.  The function makes arrays of its own beside them, often of the same size.
-  constexpr std::size_t most_bytes = std::size_t{1} << 30;
+  constexpr std::size_t max_bytes = std::size_t{1} << 30;
   constexpr std::size_t part_of_memory = 64;
   const ContextScope scope(call.device());
   std::size_t free = 0;
   std::size_t total = 0;
   check(cudaMemGetInfo(&free, &total), "asking for the memory");
-  most_points_ = std::min(most_bytes, total / part_of_memory) / ((ndim_ + ncomp_) * sizeof(double));
+  max_points_ = std::min(max_bytes, total / part_of_memory) / ((ndim_ + ncomp_) * sizeof(double));
 }
 
 BatchedPoints BatchedLaunch::placed(uint64 first, uint64 count) {

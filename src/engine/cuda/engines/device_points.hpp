@@ -59,7 +59,7 @@ class BatchedLaunch {
   BatchedLaunch(const BoundIntegrand &integrand, const DeviceCall &call, DevicePoints &points);
 
   /// Points of a launch that are worth their memory.
-  uint64 most_points() const { return most_points_; }
+  uint64 max_points() const { return max_points_; }
 
   /// place, sum: start the kernel around the integrand that they get.  first: the number of the
   /// first point.  integral: as of DevicePoints::start.
@@ -78,7 +78,7 @@ class BatchedLaunch {
 
   uint64 ndim_;
   uint64 ncomp_;
-  uint64 most_points_ = 0;
+  uint64 max_points_ = 0;
   DevicePoints &points_;
   GrowingArray<double> x_;
   GrowingArray<double> f_;

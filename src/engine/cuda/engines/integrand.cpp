@@ -64,7 +64,7 @@ class LoadedLibraries {
     const std::lock_guard lock(mutex_);
     loaded_[image.get()] = library;
     kept_.push_back(library);
-    if (kept_.size() <= most_kept) return library;
+    if (kept_.size() <= max_kept) return library;
     oldest = std::move(kept_.front());
     kept_.pop_front();
     return library;
@@ -72,7 +72,7 @@ class LoadedLibraries {
 
  private:
   /// Each has less than 1 MiB on the device.
-  static constexpr std::size_t most_kept = 16;
+  static constexpr std::size_t max_kept = 16;
 
   std::mutex mutex_;  ///< guards what follows
   std::map<const std::string *, std::weak_ptr<const LoadedLibrary>> loaded_;  ///< by image

@@ -163,7 +163,7 @@ void DeviceLattice::start_around_batches(LatticeArguments &arguments, uint64 beg
                                          const KernelPart &part) {
   constexpr uint64 lanes = statistics::lattice_chunks_per_group;
   const KernelTable kernels = kernels_(part);
-  const uint64 most = std::max<uint64>(batched_->most_points() / lanes, 1);  // of a group
+  const uint64 most = std::max<uint64>(batched_->max_points() / lanes, 1);  // of a group
   const uint64 at_once = std::min(most, end - begin);
   const uint64 step = std::min(most / at_once, arguments.chunks.length());
   const DeviceArray<double> chunk_sums(call_,

@@ -10,7 +10,7 @@ namespace cuboid::engine::cuda {
 
 inline ManyGrid packed(const RegionGrid &grid) {
   ManyGrid result{};
-  result.count = static_cast<int>(std::min(grid.regions, ManyRegionsEngine::most_regions));
+  result.count = static_cast<int>(std::min(grid.regions, ManyRegionsEngine::max_regions));
   result.shifted = grid.shifted;
   result.maxeval = grid.maxeval;
   std::copy(grid.cuts.begin(), grid.cuts.end(), result.cuts);

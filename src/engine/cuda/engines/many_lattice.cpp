@@ -24,7 +24,7 @@ namespace cuboid::engine::cuda {
 namespace {
 
 /// Sums of groups in a launch, at most but for a single lattice: 32 MB.
-constexpr uint64 most_group_sums = 1 << 22;
+constexpr uint64 max_group_sums = 1 << 22;
 
 KernelPart many_lattice_part() {
   return {"engine/cuda/kernel/lattice_many.cuh", "lattice_many_kernel"};
@@ -181,8 +181,8 @@ void CudaManyLattice::evaluate(const std::vector<ManyLatticeRequest> &requests) 
 bool CudaManyLattice::has_room(const Jobs &jobs, const LatticeRequest &next) const {
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   const auto points = static_cast<uint64>(next.points * next.shifts());
-  return jobs.group_sums + lattice_groups(next) * ncomp <= most_group_sums &&
-         (!points_.batched() || jobs.rows.back() + points <= batched_.most_points());
+  return jobs.group_sums + lattice_groups(next) * ncomp <= max_group_sums &&
+         (!points_.batched() || jobs.rows.back() + points <= batched_.max_points());
 }
 
 void CudaManyLattice::sum(const Jobs &jobs) {

@@ -27,7 +27,7 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-constexpr std::int64_t warp_capacity = ManyRegionsEngine::most_regions;
+constexpr std::int64_t warp_capacity = ManyRegionsEngine::max_regions;
 constexpr int warps_of_block = rule_threads / 32;
 constexpr int groups_of_block = rule_threads / many_lanes;
 
@@ -318,7 +318,7 @@ unsigned CudaManyRegions::blocks_at_once(unsigned first, unsigned blocks) const 
   const std::int64_t begin = rows_[first * warps_of_block];
   unsigned end = first + 1;
   while (end < blocks &&
-         static_cast<uint64>(rows_[(end + 1) * warps_of_block] - begin) <= batched_.most_points())
+         static_cast<uint64>(rows_[(end + 1) * warps_of_block] - begin) <= batched_.max_points())
     ++end;
   return end - first;
 }

@@ -41,8 +41,8 @@ class CudaManySamples final : public DeviceManySamples {
 
   const SamplesProblem &problem() const override { return problem_; }
   std::int64_t count() const override { return count_; }
-  std::int64_t most_intervals() const override {
-    return most_samples_intervals(call_.device(), problem_.ndim);
+  std::int64_t max_intervals() const override {
+    return max_samples_intervals(call_.device(), problem_.ndim);
   }
   std::int64_t reserve(std::int64_t count, const SamplesGrid &grid, bool adaptive,
                        std::int64_t samples) override;
@@ -150,7 +150,7 @@ CudaManySamples::Lengths CudaManySamples::lengths(const SamplesGrid &grid, bool 
   Lengths lengths{};
   lengths.adaptive = adaptive;
   lengths.cells = static_cast<uint64>(problem_.ndim * grid.nintervals);
-  lengths.chunks = most_samples_chunks(static_cast<uint64>(samples), ncube);
+  lengths.chunks = max_samples_chunks(static_cast<uint64>(samples), ncube);
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   lengths.group_sums =
       (lengths.chunks / statistics::chunks_per_group + 1) * (ncomp + ncomp * (ncomp + 1) / 2);
@@ -168,7 +168,7 @@ std::int64_t CudaManySamples::reserve(std::int64_t count, const SamplesGrid &gri
   while (memory_ > 0 && count > 1 && count * bytes > memory_) count /= 2;
   // All points of an iteration are one call of a batch function.
   while (points_.batched() && count > 1 &&
-         static_cast<uint64>(count * samples) > batched_.most_points())
+         static_cast<uint64>(count * samples) > batched_.max_points())
     count /= 2;
   while (true) {
     try {
@@ -408,8 +408,8 @@ bool device_samples_many(const DeviceIntegrand &integrand) {
          integrand.ncomp() <= cuda::samples_many_most_components;
 }
 
-std::int64_t most_device_intervals(int ndim) {
-  return cuda::most_samples_intervals(cuda::Device::chosen(), ndim);
+std::int64_t max_device_intervals(int ndim) {
+  return cuda::max_samples_intervals(cuda::Device::chosen(), ndim);
 }
 
 void compile_for_many_samples(const DeviceIntegrandPointer &integrand,

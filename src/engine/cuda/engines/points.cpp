@@ -10,7 +10,7 @@ namespace cuboid::engine::cuda {
 namespace {
 
 /// Enough to fill the largest devices many times over, in tens of megabytes.
-constexpr std::int64_t most_points = 1 << 20;
+constexpr std::int64_t max_points = 1 << 20;
 
 Limits prepared(DevicePoints &points, const StartClock &start) {
   points.prepare();
@@ -29,9 +29,9 @@ PointsEvaluator::PointsEvaluator(const DeviceIntegrandPointer &integrand, void *
 void PointsEvaluator::evaluate(const PointSet &points, double *f) {
   const int ndim = integrand_.integrand().ndim();
   const int ncomp = integrand_.integrand().ncomp();
-  for (std::int64_t first = 0; first < points.count; first += most_points) {
+  for (std::int64_t first = 0; first < points.count; first += max_points) {
     if (!interrupts_.look()) throw interrupts_.failure(first, first);
-    const std::int64_t count = std::min(points.count - first, most_points);
+    const std::int64_t count = std::min(points.count - first, max_points);
     evaluate_some(slice(points, ndim, first, count), f + first * ncomp);
   }
 }

@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(survey_threads)
   }
 }
 
-/// Adds up what all ranks show, in the place of what is known here, and tells the host.
+/// Adds up what all ranks show, instead of what is known here, and tells the host.
 __device__ inline void add_totals(const WorkArrays &work, const TotalsOfAll &all, int ncomp) {
   long long *const sums = limbs_of(work.totals);
   for (int i = threadIdx.x; i < ncomp * nlimbs_of_sums; i += survey_threads) {

@@ -15,7 +15,7 @@ void CudaRegions::launch_rule_around_batches() {
   check(cudaMemcpyAsync(&nwork, &work_.state->nwork, sizeof nwork, cudaMemcpyDeviceToHost, stream_),
         "the number of regions");
   call_.wait("the rule before this one");
-  const auto room = static_cast<std::int64_t>(kernels_.batched->most_points());
+  const auto room = static_cast<std::int64_t>(kernels_.batched->max_points());
   const std::int64_t at_once = std::max(room / rule_.npoints, std::int64_t{1});
   for (std::int64_t first = 0; first < nwork; first += at_once) {
     const std::int64_t count = std::min<std::int64_t>(nwork - first, at_once);
@@ -42,7 +42,7 @@ void CudaRegions::launch_look_around_batches(LookTable look, int blocks) {
   check(cudaMemcpyAsync(here.get(), row.data(), row.size() * sizeof(long long),
                         cudaMemcpyHostToDevice, stream_),
         "the points of a look");
-  const auto room = static_cast<long long>(kernels_.batched->most_points());
+  const auto room = static_cast<long long>(kernels_.batched->max_points());
   const auto start = [&](const void *points) { launch_look_around(points, look, blocks); };
   // The last launch tells what all have found.
   for (look.rows.end = 0; look.rows.end < rounds;) {

@@ -135,7 +135,7 @@ class CudaRegions final : public RegionsEngine {
   void launch_decision_across(const TotalsOfAll &all, SurveyFor purpose);
   void launch_sums(long long first, long long last);
   void launch_survey_in_new_units(bool fresh, std::int64_t most);
-  void launch_look(LookTable look, std::int64_t most_regions);
+  void launch_look(LookTable look, std::int64_t max_regions);
   void launch_look_around(const void *integrand, const LookTable &look, int blocks);
   void launch_look_around_batches(LookTable look, int blocks);
   void launch_look_ahead(std::int64_t regions);
@@ -158,7 +158,7 @@ class CudaRegions final : public RegionsEngine {
   bool grow_to(std::int64_t wanted);
   bool enlarge();
   std::int64_t regions_in(std::int64_t bytes) const;
-  std::int64_t most_regions(bool in_place) const;
+  std::int64_t max_regions(bool in_place) const;
   std::int64_t worth_growing_in_place() const;
   std::unique_ptr<RegionMemory> make_memory(std::int64_t room, bool grows) const;
   void grow_in_place(std::int64_t room);

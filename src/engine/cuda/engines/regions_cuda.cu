@@ -174,11 +174,11 @@ void CudaRegions::launch_sums(long long first, long long last) {
 
 /// The last block of a survey counts the errors of so many regions in less time than another survey
 /// takes.
-constexpr std::int64_t most_for_one_block = 8192;
+constexpr std::int64_t max_for_one_block = 8192;
 
 /// Where the units of errors are not those of the last decision.
 void CudaRegions::launch_survey_in_new_units(bool fresh, std::int64_t most) {
-  if (most <= most_for_one_block) return launch_survey(fresh, SurveyFor::both, most);
+  if (most <= max_for_one_block) return launch_survey(fresh, SurveyFor::both, most);
   launch_survey(fresh, SurveyFor::units, most);
   launch_survey(false, SurveyFor::marking, most);
 }
@@ -317,7 +317,7 @@ void CudaRegions::read_survey() {
 }
 
 /// Blocks of a split on one multiprocessor: each waits for the counts of those before it.  With 2
-/// in the place of 8, 1e11 evaluations take a tenth more time (growth.txt).
+/// instead of 8, 1e11 evaluations take a tenth more time (growth.txt).
 constexpr int split_blocks = 8;
 
 /// The iteration of that number.  regions: so many at most there are before it.  behind: the last
@@ -467,7 +467,7 @@ void CudaRegions::survey_anew(bool other_units) {
 constexpr int look_blocks = 8;
 
 /// At no more than so many regions.
-void CudaRegions::launch_look(LookTable look, std::int64_t most_regions) {
+void CudaRegions::launch_look(LookTable look, std::int64_t max_regions) {
   look.state = work_.state;
   look.number = ++looks_;
   look.news = news_;
@@ -475,7 +475,7 @@ void CudaRegions::launch_look(LookTable look, std::int64_t most_regions) {
     look_kernel_ = kernels_.look(mapped_);
     start_of_look_ = waits_for_earlier(look_kernel_) ? Start::early : Start::after;
   }
-  const int blocks = blocks_for(most_regions, look_threads / 32, look_blocks * multiprocessors_);
+  const int blocks = blocks_for(max_regions, look_threads / 32, look_blocks * multiprocessors_);
   if (kernels_.batched != nullptr) return launch_look_around_batches(look, blocks);
   launch_look_around(kernels_.integrand, look, blocks);
 }

@@ -24,13 +24,13 @@ struct DecisionInput {
 /// split needs memory besides.
 constexpr long long split_part = 8;
 
-__device__ inline long long most_splits(const DecisionInput &input, long long nregions) {
+__device__ inline long long max_splits(const DecisionInput &input, long long nregions) {
   const long long most = nregions / split_part;
   const long long splits = most > input.few ? most : input.few;
   return splits < input.fits ? splits : input.fits;
 }
 
-/// In the place of a RegionStatus: a part of the regions of a bin is to be split, and which ones
+/// Instead of a RegionStatus: a part of the regions of a bin is to be split, and which ones
 /// the host has to ask for.
 constexpr int choosing = 6;
 

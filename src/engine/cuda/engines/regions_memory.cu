@@ -103,7 +103,7 @@ namespace {
 constexpr std::int64_t many_regions = std::int64_t{1} << 24;
 
 /// Part of the capacity: less room in addition is not worth a copy.
-constexpr std::int64_t least_gain = 8;
+constexpr std::int64_t min_gain = 8;
 
 /// A call beside others is to be made again by itself.
 [[noreturn]] void refuse_more() {
@@ -115,7 +115,7 @@ constexpr std::int64_t least_gain = 8;
 std::int64_t next_room(std::int64_t room, std::int64_t most) {
   const std::int64_t twice = 2 * room;
   // Beside twice as many, most - room will fit.
-  const bool once_more = most - room >= twice + twice / least_gain;
+  const bool once_more = most - room >= twice + twice / min_gain;
   return room >= many_regions && once_more ? twice : std::min(2 * twice, most);
 }
 
@@ -129,7 +129,7 @@ std::int64_t next_room_in_place(std::int64_t room, std::int64_t most) {
 
 /// How many regions there may be in all.  in_place: without a copy, for which the old arrays and
 /// the new ones would have to be there together.
-std::int64_t CudaRegions::most_regions(bool in_place) const {
+std::int64_t CudaRegions::max_regions(bool in_place) const {
   const std::int64_t here = regions_->room;
   const std::int64_t held = in_place ? here * RegionMemory::bytes_per_region(ndim_, ncomp_) : 0;
   const std::int64_t beside = in_place ? 0 : here;
@@ -141,13 +141,13 @@ std::int64_t CudaRegions::most_regions(bool in_place) const {
 
 bool CudaRegions::enlarge() {
   const std::int64_t room = regions_->room;
-  std::int64_t larger = next_room(room, most_regions(false));
+  std::int64_t larger = next_room(room, max_regions(false));
   const bool in_place =
       regions_->grows() ||
       larger * RegionMemory::bytes_per_region(ndim_, ncomp_) > worth_growing_in_place();
-  if (in_place) larger = next_room_in_place(room, most_regions(regions_->grows()));
+  if (in_place) larger = next_room_in_place(room, max_regions(regions_->grows()));
   const bool beside_others = MemoryShare::bytes() > 0;
-  if (larger < room + room / least_gain) {
+  if (larger < room + room / min_gain) {
     // Slices would take long, and for nothing.
     if (beside_others) refuse_more();
     return false;

@@ -238,7 +238,7 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
   if (counted && threadIdx.x >= first_to_sum) sum_bins(state, bins);
   if (threadIdx.x == 0) {
     goal = rule::marking_goal(input.refinement, needs, state.neval, input.npoints);
-    const long long most = most_splits(input, extent_of(state, input).nregions);
+    const long long most = max_splits(input, extent_of(state, input).nregions);
     goal.most = goal.most < most ? goal.most : most;
     status = rule::status_of_sums(input.refinement.goal, needs, extent_of(state, input),
                                   input.npoints, input.sliced);

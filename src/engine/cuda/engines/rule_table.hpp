@@ -241,13 +241,13 @@ inline PackedRule pack_rule(const rule::OrbitRule &rule) {
   } else {
     detail::append_codes<unsigned int>(packed, rule);
   }
-  if (rule.ndim <= most_listed_dimensions) detail::PointTable(rule).append_to(packed);
+  if (rule.ndim <= max_listed_dimensions) detail::PointTable(rule).append_to(packed);
   return packed;
 }
 
 /// Half of the points, each of which stands for its opposite as well, in the unit cube around 0:
 /// [point][ndim].  For each axis that of orbit 1 and that of orbit 2, then those of the orbits from
-/// the fourth on; the vertices up to most_listed_vertices dimensions.
+/// the fourth on; the vertices up to max_listed_vertices dimensions.
 inline std::vector<double> table_points(const rule::OrbitRule &rule) {
   std::vector<double> points;
   const auto ndim = static_cast<std::size_t>(rule.ndim);
@@ -257,7 +257,7 @@ inline std::vector<double> table_points(const rule::OrbitRule &rule) {
       points[points.size() - ndim + axis] = rule.orbit[s].a;
     }
   const RuleTable table = pack_rule(rule).table;
-  const bool vertices = table.has_vertices && rule.ndim <= most_listed_vertices;
+  const bool vertices = table.has_vertices && rule.ndim <= max_listed_vertices;
   for (int s = 3; s < table.norbits + (vertices ? 1 : 0); ++s) {
     const rule::Orbit &orbit = rule.orbit[s];
     const auto coordinate = [](std::uint64_t code, int d, double generator) {

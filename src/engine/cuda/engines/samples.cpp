@@ -41,7 +41,7 @@ struct Allotment {
 
 /// Samples of an iteration from which on its end is worth a stream of its own, beside what allots
 /// those of the next one: below, the events that this takes cost more.  Of small integrals a thread
-/// then does 2480 a second in the place of 2280 (growth threads, an H200).
+/// then does 2480 a second instead of 2280 (growth threads, an H200).
 constexpr std::int64_t worth_finishing_beside = 1000000;
 
 class DeviceSamples final : public SamplesEngine {
@@ -51,10 +51,10 @@ class DeviceSamples final : public SamplesEngine {
 
   const SamplesProblem &problem() const override { return problem_; }
   /// What is drawn ahead and not needed costs the caller calls of a batch function.
-  std::size_t most_under_way() const override {
+  std::size_t max_under_way() const override {
     return batched_ != nullptr || wide_ ? 1 : Reports::count / 2;
   }
-  std::int64_t most_intervals() const override { return most_intervals_; }
+  std::int64_t max_intervals() const override { return max_intervals_; }
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
   void submit(const SamplesIteration &iteration) override;
   SamplesResult collect() override;
@@ -94,7 +94,7 @@ class DeviceSamples final : public SamplesEngine {
   const KernelsOfPart kernels_;
   const StartPoints points_;
   BatchedLaunch *const batched_;
-  const std::int64_t most_intervals_;
+  const std::int64_t max_intervals_;
 
   SamplesArguments arguments_{};
   bool begun_ = false;  ///< the state is there
@@ -133,7 +133,7 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, cons
       kernels_(std::move(kernels)),
       points_(std::move(points)),
       batched_(batched),
-      most_intervals_(most_samples_intervals(call.device(), problem_.ndim)),
+      max_intervals_(max_samples_intervals(call.device(), problem_.ndim)),
       call_(call),
       // What is summed over device memory is not shared out.
       ranks_(is_wide(problem_.ncomp) ? nullptr : ranks) {
@@ -266,7 +266,7 @@ void DeviceSamples::submit(const SamplesIteration &iteration) {
 void DeviceSamples::begin(const SamplesIteration &iteration) {
   set_samples_iteration(iteration, problem_, arguments_);
   arguments_.tile_first = strata_.tile_first(submitted_);
-  chunks_ = most_samples_chunks(static_cast<uint64>(iteration.samples), arguments_.ncube);
+  chunks_ = max_samples_chunks(static_cast<uint64>(iteration.samples), arguments_.ncube);
   reserve_for(chunks_);
 }
 

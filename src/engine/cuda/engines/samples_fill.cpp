@@ -15,7 +15,7 @@ namespace {
 /// Threads of a block at least, so that maps and histograms of small iterations are read and
 /// emptied sooner.  With the 64 that have samples, small integrals take longer; with 768, threads
 /// that integrate at once get in each other's way.
-constexpr unsigned least_threads = 256;
+constexpr unsigned min_threads = 256;
 
 }  // namespace
 
@@ -80,7 +80,7 @@ void SamplesFill::launch_in_parts(const Kernel &kernel, const SamplesArguments &
                         statistics::chunks_per_group);
   };
   const uint64 group = chunks.length * statistics::chunks_per_group;
-  const uint64 at_once = std::max<uint64>(batched_->most_points() / group, 1);
+  const uint64 at_once = std::max<uint64>(batched_->max_points() / group, 1);
   const uint64 parts = (chunks.groups() / arguments.ranks) / at_once + 1;
   SamplesArguments own = arguments;
   own.ranks = static_cast<uint32>(arguments.ranks * parts);
@@ -106,7 +106,7 @@ void SamplesFill::launch(const Kernel &kernel, const SamplesArguments &arguments
   const uint64 warps = (expected - 1) / (rounds * kernel.blocks) + 1;
   const uint64 blocks = std::min<uint64>(kernel.blocks, (expected - 1) / warps + 1);
   // The others help with the map and the histograms.
-  const uint64 threads = std::max<uint64>(warps * lanes, least_threads);
+  const uint64 threads = std::max<uint64>(warps * lanes, min_threads);
   launch.gridDim = dim3(static_cast<unsigned>(blocks));
   launch.blockDim = dim3(static_cast<unsigned>(threads));
   launch.dynamicSmemBytes = kernel.shared_bytes;

@@ -22,7 +22,7 @@ SamplesState fresh_samples_state(int ncomp) {
   return state;
 }
 
-std::int64_t most_samples_intervals(const Device &device, int ndim) {
+std::int64_t max_samples_intervals(const Device &device, int ndim) {
   int shared_memory = 0;  // bytes of a multiprocessor
   check(cudaDeviceGetAttribute(&shared_memory, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
                                device.ordinal()),
@@ -33,11 +33,11 @@ std::int64_t most_samples_intervals(const Device &device, int ndim) {
   return std::min(samples_most_intervals, shared_memory / 3 * 2 / bytes / ndim);
 }
 
-uint64 most_samples_chunks(uint64 samples, uint64 ncube) {
+uint64 max_samples_chunks(uint64 samples, uint64 ncube) {
   // At worst all hypercubes round up: by half a run in the mean.
   const uint64 run = statistics::samples_per_run(samples, ncube);
   const uint64 most = std::max(samples, run * ncube) + run / 2 * ncube + 64;
-  return statistics::most_chunks(most);
+  return statistics::max_chunks(most);
 }
 
 void set_samples_grid(const SamplesGrid &grid, int ndim, SamplesArguments &arguments) {

@@ -13,10 +13,10 @@ namespace cuboid::engine::cuda {
 SamplesState fresh_samples_state(int ncomp);
 
 /// Of an axis, that the shared memory holds.
-std::int64_t most_samples_intervals(const Device &device, int ndim);
+std::int64_t max_samples_intervals(const Device &device, int ndim);
 
 /// Most chunks of an iteration in which the hypercubes share so many samples.
-uint64 most_samples_chunks(uint64 samples, uint64 ncube);
+uint64 max_samples_chunks(uint64 samples, uint64 ncube);
 
 /// The numbers that say how the axes are cut.
 void set_samples_grid(const SamplesGrid &grid, int ndim, SamplesArguments &arguments);

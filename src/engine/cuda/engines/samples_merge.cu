@@ -233,9 +233,9 @@ __global__ void __launch_bounds__(joining_threads)
 
 }  // namespace
 
-void launch_join_part(const SamplesArguments &own, uint64 most_chunks, SamplesBegin *begins,
+void launch_join_part(const SamplesArguments &own, uint64 max_chunks, SamplesBegin *begins,
                       cudaStream_t stream) {
-  const unsigned blocks = join_blocks(own, most_chunks) + (begins != nullptr ? 1 : 0);
+  const unsigned blocks = join_blocks(own, max_chunks) + (begins != nullptr ? 1 : 0);
   join_part<<<blocks, joining_threads, 0, stream>>>(own, begins);
 }
 

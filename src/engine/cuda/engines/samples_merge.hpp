@@ -53,7 +53,7 @@ struct SamplesMerge {
 
 /// Joins the pieces of hypercubes in the range of a rank.  begins: to be found beside that, see
 /// launch_begins; or nullptr.
-void launch_join_part(const SamplesArguments &own, uint64 most_chunks, SamplesBegin *begins,
+void launch_join_part(const SamplesArguments &own, uint64 max_chunks, SamplesBegin *begins,
                       cudaStream_t stream);
 
 /// Weighs the tiles that only this rank has.

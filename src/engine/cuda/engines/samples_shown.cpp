@@ -12,8 +12,8 @@ namespace cuboid::engine::cuda {
 
 void ShownSamples::hand_out(const SamplesIteration &iteration, const SamplesArguments &arguments,
                             bool adaptive, uint64 samples) const {
-  constexpr uint64 most_values = 1 << 21;
-  const uint64 most = std::min<uint64>(1 << 16, most_values / static_cast<uint64>(problem_.ncomp));
+  constexpr uint64 max_values = 1 << 21;
+  const uint64 most = std::min<uint64>(1 << 16, max_values / static_cast<uint64>(problem_.ncomp));
   const auto ndim = static_cast<uint64>(problem_.ndim);
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   const DeviceArray<double> device(call_, static_cast<std::int64_t>(most * (ndim + 1 + ncomp)));

@@ -66,8 +66,8 @@ unsigned finish_blocks(const SamplesFinish &finish) {
 
 /// Of such a block: two intervals to a thread, and a thread to each group of chunks, since with
 /// fewer their sums would follow another tree.
-unsigned finish_threads(const SamplesArguments &arguments, uint64 most_chunks) {
-  const uint64 groups = most_chunks / statistics::chunks_per_group + 1;
+unsigned finish_threads(const SamplesArguments &arguments, uint64 max_chunks) {
+  const uint64 groups = max_chunks / statistics::chunks_per_group + 1;
   const uint64 wanted = std::max<uint64>((arguments.intervals + 1) / 2, groups);
   return static_cast<unsigned>(std::min<uint64>((wanted + 31) / 32 * 32, block_threads));
 }
@@ -108,10 +108,10 @@ void launch_tell(const SamplesTelling &telling, cudaStream_t stream) {
 
 void launch_begin(const SamplesBeginning &beginning, cudaStream_t stream) {
   constexpr uint64 of_block = 4 * block_threads;
-  constexpr uint64 most_blocks = 512;
+  constexpr uint64 max_blocks = 512;
   const uint64 cubes = beginning.variance != nullptr ? beginning.ncube : 0;
   const uint64 wanted = (std::max(beginning.cells, cubes) - 1) / of_block + 1;
-  begin_samples<<<static_cast<unsigned>(std::min(wanted, most_blocks)), block_threads, 0, stream>>>(
+  begin_samples<<<static_cast<unsigned>(std::min(wanted, max_blocks)), block_threads, 0, stream>>>(
       beginning);
 }
 
@@ -120,23 +120,23 @@ void launch_begin_and_stratify(const SamplesBeginning &beginning, const SamplesS
   begin_and_stratify<<<1, block_threads, 0, stream>>>(beginning, next);
 }
 
-void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks,
+void launch_join_pieces(const SamplesArguments &arguments, uint64 max_chunks,
                         cudaStream_t stream) {
-  join_pieces<<<join_blocks(arguments, most_chunks), joining_threads, 0, stream>>>(arguments);
+  join_pieces<<<join_blocks(arguments, max_chunks), joining_threads, 0, stream>>>(arguments);
 }
 
 void launch_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
-                   uint64 most_chunks, cudaStream_t stream) {
-  finish_iteration<<<finish_blocks(finish), finish_threads(arguments, most_chunks), 0, stream>>>(
+                   uint64 max_chunks, cudaStream_t stream) {
+  finish_iteration<<<finish_blocks(finish), finish_threads(arguments, max_chunks), 0, stream>>>(
       arguments, finish);
 }
 
 void launch_join_and_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
-                            const SamplesStratification &next, uint64 most_chunks,
+                            const SamplesStratification &next, uint64 max_chunks,
                             cudaStream_t stream) {
   const unsigned finishing = finish_blocks(finish);
-  const unsigned threads = std::max<unsigned>(finish_threads(arguments, most_chunks), tile_threads);
-  const unsigned joining = join_blocks(arguments, most_chunks, threads);
+  const unsigned threads = std::max<unsigned>(finish_threads(arguments, max_chunks), tile_threads);
+  const unsigned joining = join_blocks(arguments, max_chunks, threads);
   join_and_finish<<<finishing + joining, threads, 0, stream>>>(arguments, finish, next, finishing);
 }
 

@@ -14,16 +14,16 @@ namespace cuboid::engine::cuda {
 
 /// The most that a block may have: a single block refines the map.
 constexpr int block_threads = 1024;
-constexpr int most_intervals = samples_most_intervals;
-static_assert(most_intervals == 2 * block_threads);
+constexpr int max_intervals = samples_most_intervals;
+static_assert(max_intervals == 2 * block_threads);
 
 /// Of a block that joins pieces; 128 and 512 take as long (gpu_launch.txt).
 constexpr int joining_threads = 256;
 
-/// Blocks of so many threads for the chunks of a rank.  most_chunks: of all ranks.
-inline unsigned join_blocks(const SamplesArguments &arguments, uint64 most_chunks,
+/// Blocks of so many threads for the chunks of a rank.  max_chunks: of all ranks.
+inline unsigned join_blocks(const SamplesArguments &arguments, uint64 max_chunks,
                             unsigned threads = joining_threads) {
-  const uint64 groups = most_chunks / statistics::chunks_per_group / arguments.ranks + 1;
+  const uint64 groups = max_chunks / statistics::chunks_per_group / arguments.ranks + 1;
   return static_cast<unsigned>(groups * statistics::chunks_per_group / threads + 1);
 }
 
@@ -52,8 +52,8 @@ struct AxisRefinement {
   uint32 n;        ///< intervals
   uint32 first;    ///< of the thread
   double *room;    ///< [block_threads / 32] in shared memory
-  double *values;  ///< [most_intervals] in shared memory
-  uint64 *edges;   ///< [most_intervals + 1] in shared memory
+  double *values;  ///< [max_intervals] in shared memory
+  uint64 *edges;   ///< [max_intervals + 1] in shared memory
   bool has[2];     ///< which of its intervals there are
   double weight[2];
 
@@ -212,8 +212,8 @@ __device__ inline void refine_axis(const SamplesArguments &arguments, const Samp
                                    int axis) {
   __shared__ double room[block_threads / 32];
   __shared__ uint64 room_for_edges[block_threads / 32];
-  __shared__ double values[most_intervals];
-  __shared__ uint64 edges[most_intervals + 1];
+  __shared__ double values[max_intervals];
+  __shared__ uint64 edges[max_intervals + 1];
   AxisRefinement refinement{
       arguments, finish, axis, arguments.intervals, 2 * threadIdx.x, room, values, edges, {}, {}};
   refinement.take_histograms();

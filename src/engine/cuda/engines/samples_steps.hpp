@@ -68,20 +68,20 @@ struct SamplesTelling {
 /// A copy and a wait for the stream take three times as long.
 void launch_tell(const SamplesTelling &telling, cudaStream_t stream);
 
-/// Adds up the variances of hypercubes that lie in several chunks of a rank.  most_chunks: at least
+/// Adds up the variances of hypercubes that lie in several chunks of a rank.  max_chunks: at least
 /// as many as all ranks have.
-void launch_join_pieces(const SamplesArguments &arguments, uint64 most_chunks, cudaStream_t stream);
+void launch_join_pieces(const SamplesArguments &arguments, uint64 max_chunks, cudaStream_t stream);
 
-/// Refines the map, clears the histograms, adds up the sums and sets the scales anew.  most_chunks:
+/// Refines the map, clears the histograms, adds up the sums and sets the scales anew.  max_chunks:
 /// at least as many as there are.
 void launch_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
-                   uint64 most_chunks, cudaStream_t stream);
+                   uint64 max_chunks, cudaStream_t stream);
 
 /// The same and launch_join_pieces, and then the hypercubes, which fill samples_few_tiles at most,
 /// get the samples of the next iteration, unless it is to have none: small integrals spend as much
 /// time on launches as on samples.
 void launch_join_and_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
-                            const SamplesStratification &next, uint64 most_chunks,
+                            const SamplesStratification &next, uint64 max_chunks,
                             cudaStream_t stream);
 
 }  // namespace cuboid::engine::cuda

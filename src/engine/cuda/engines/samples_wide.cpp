@@ -12,7 +12,7 @@ namespace cuboid::engine::cuda {
 namespace {
 
 /// As much as the points of a batch function take (device_points.cpp).
-constexpr std::size_t most_bytes = std::size_t{1} << 30;
+constexpr std::size_t max_bytes = std::size_t{1} << 30;
 constexpr std::size_t part_of_memory = 64;
 
 uint64 samples_that_fit(const SamplesProblem &problem) {
@@ -20,7 +20,7 @@ uint64 samples_that_fit(const SamplesProblem &problem) {
   std::size_t total = 0;
   check(cudaMemGetInfo(&free, &total), "asking for the memory");
   const auto numbers = static_cast<std::size_t>(problem.ndim + problem.ncomp);
-  return std::min(most_bytes, total / part_of_memory) / (numbers * sizeof(double));
+  return std::min(max_bytes, total / part_of_memory) / (numbers * sizeof(double));
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ WideSamples::WideSamples(const DeviceCall &call, const SamplesProblem &problem,
     : call_(call),
       problem_(problem),
       points_(points),
-      most_samples_(samples_that_fit(problem)),
+      max_samples_(samples_that_fit(problem)),
       state_(call),
       report_(call),
       x_(call),
@@ -107,7 +107,7 @@ void WideSamples::fill(const SamplesArguments &arguments, uint64 samples, bool a
   constexpr uint64 of_group = statistics::chunks_per_group;
   const statistics::Chunks chunks =
       statistics::make_chunks(samples, adaptive ? 0 : arguments.samples_per_cube);
-  const uint64 at_once = std::max<uint64>(most_samples_ / chunks.length, 1);
+  const uint64 at_once = std::max<uint64>(max_samples_ / chunks.length, 1);
   const uint64 groups_at_once = std::max<uint64>(at_once / of_group, 1);
   const uint64 sums = 2 * static_cast<uint64>(problem_.ncomp);
   chunk_sums_.reserve(std::min(groups_at_once * of_group, chunks.count) * sums);

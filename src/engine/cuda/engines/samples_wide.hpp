@@ -51,7 +51,7 @@ class WideSamples {
   const DeviceCall &call_;
   const SamplesProblem &problem_;
   const StartPoints &points_;
-  uint64 most_samples_ = 0;  ///< whose values are in memory at once
+  uint64 max_samples_ = 0;  ///< whose values are in memory at once
   bool adaptive_ = false;
   bool histogram_ = false;
   GrowingArray<WideState> state_;

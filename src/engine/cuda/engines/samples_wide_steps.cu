@@ -17,7 +17,7 @@ constexpr int tile = 8;
 /// Hypercubes have at least so many samples, in two pairs.
 constexpr int quad = 4;
 /// Hypercubes that end within a tile.
-constexpr int most_ends = tile / quad;
+constexpr int max_ends = tile / quad;
 
 __device__ float warp_sum(float value) {
 #pragma unroll
@@ -29,7 +29,7 @@ __device__ float warp_sum(float value) {
 /// What a block knows of a tile: the sums over the components, of each warp.
 struct TileRoom {
   float squares[tile][warp_lanes];
-  float variance[most_ends][warp_lanes];
+  float variance[max_ends][warp_lanes];
 };
 
 /// Where the variance of a hypercube goes, which is the sum over its components.
@@ -66,7 +66,7 @@ struct WideChunk {
   uint32 tile_end = 0;  ///< samples of its tile up to its end
   uint64 cube_end = 0;  ///< sample
   bool begins = false;  ///< its first sample lies in the chunk
-  Ended ended[most_ends] = {};
+  Ended ended[max_ends] = {};
   int ends = 0;
 
   uint32 chosen = 0;  ///< the pair of the chunk that is added to the histograms next
@@ -192,7 +192,7 @@ struct WideChunk {
 
   __device__ void share_variances() const {
 #pragma unroll
-    for (int i = 0; i < most_ends; ++i) {
+    for (int i = 0; i < max_ends; ++i) {
       if (i >= ends) continue;
       const float own = warp_sum(ended[i].variance);
       if (threadIdx.x % warp_lanes == 0) room().variance[i][threadIdx.x / warp_lanes] = own;
@@ -239,7 +239,7 @@ struct WideChunk {
   __device__ void store_variances() const {
     if (threadIdx.x >= warp_lanes) return;
 #pragma unroll
-    for (int i = 0; i < most_ends; ++i) {
+    for (int i = 0; i < max_ends; ++i) {
       if (i >= ends) continue;
       const float whole = statistics::bounded_variance(row_sum(room().variance[i]));
       if (threadIdx.x != 0) continue;
@@ -279,7 +279,7 @@ struct WideChunk {
     const Ended one{has ? weight * found : 0.0f, cube, slot};
     // Places that are known when it is compiled stay in registers.
 #pragma unroll
-    for (int i = 0; i < most_ends; ++i)
+    for (int i = 0; i < max_ends; ++i)
       if (i == ends) ended[i] = one;
     ++ends;
   }

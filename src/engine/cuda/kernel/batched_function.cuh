@@ -40,7 +40,7 @@ __device__ __forceinline__ void store_point(double *to, const double *x) {
   }
 }
 
-/// In the place of the integrand.
+/// Instead of the integrand.
 template <int ndim, int ncomp>
 struct BatchedFunction : BatchedPoints {
   /// For one of many integrals or regions: its points are numbered from slot `begin` on.

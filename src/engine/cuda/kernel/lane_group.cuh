@@ -12,7 +12,7 @@ struct LaneGroup {
   int lane;   ///< in the group
 
   /// The largest of the groups.
-  __device__ int most_of_groups(int count) const {
+  __device__ int max_of_groups(int count) const {
 #pragma unroll 1
     for (int step = 16; step >= lanes; step /= 2) count = larger_of_two(count, step);
     return count;

@@ -8,7 +8,7 @@ namespace cuboid::kernel {
 
 /// More components than this are written by whole warps: a thread that writes a row by itself takes
 /// a transaction for each of its numbers.
-inline constexpr int most_components_of_thread = 32;
+inline constexpr int max_components_of_thread = 32;
 
 /// The values of the points of a warp, of which the calling thread has one, to rows that follow
 /// each other.  By way of shared memory, some components at a time: 16 are two whole lines of the
@@ -41,7 +41,7 @@ __device__ __forceinline__ void store_rows(const double *value, double *rows, in
 template <class Integrand, int ndim, int ncomp>
 __device__ __forceinline__ void evaluate_points(const Integrand &integrand, const double *x,
                                                 double *f, long long count) {
-  constexpr bool many = ncomp > most_components_of_thread;
+  constexpr bool many = ncomp > max_components_of_thread;
   const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;
   const long long own = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x;
   const int lane = many ? threadIdx.x % 32 : 0;

@@ -11,7 +11,7 @@
 namespace cuboid::engine::cuda {
 
 /// Found by measurement on an H100 (tests/bench/results): blocks that share a multiprocessor, which
-/// bounds the registers, and points that a loop works on at a time.  With 3 blocks in the place of
+/// bounds the registers, and points that a loop works on at a time.  With 3 blocks instead of
 /// 4, whose threads keep coordinates in memory, 2, 4, 7 and 10 % less time in 8, 10, 12 and 15
 /// dimensions (growth.txt); with 2, the same.
 template <int ndim>

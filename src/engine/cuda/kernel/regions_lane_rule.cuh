@@ -37,7 +37,7 @@ class LaneRule {
       for (int k = 0; k < nsums; ++k) sums_.total[k][c] = 0;
     }
     add_listed(points, scale);
-    if constexpr (ndim > most_listed_vertices) {
+    if constexpr (ndim > max_listed_vertices) {
       if (rule_.has_vertices) add_vertices();
     }
     return nonfinite_;
@@ -110,7 +110,7 @@ class LaneRule {
   }
 
   __device__ __forceinline__ bool listed_vertices() const {
-    return ndim <= most_listed_vertices && rule_.has_vertices;
+    return ndim <= max_listed_vertices && rule_.has_vertices;
   }
 
   __device__ __forceinline__ void consider_axis(rule::AxisChoice &choice, int axis,

@@ -19,7 +19,7 @@ constexpr int look_threads = 128;
 /// of which each has a right to many lines, stand together at its head.  A look at 1e5 regions in
 /// eight dimensions takes a third of the time, one at 5e6, which it has to read from memory, a
 /// fifth more (pagani_steps.txt).
-constexpr long long most_apart = 1 << 21;
+constexpr long long max_apart = 1 << 21;
 
 /// What a look has found, in memory of the host.
 struct LookNews {
@@ -294,7 +294,7 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
   const int of_warp = regions_of_warp(look.count, warps);
   const long long rounds = rounds_of_warps(look.count, of_warp);
   const LookRows all = is_batched<Integrand> ? look.rows : LookRows{0, rounds, nullptr};
-  const bool apart = look.count <= most_apart;
+  const bool apart = look.count <= max_apart;
   // All lanes say the same.  That they do so in votes tells the compiler that they stay together:
   // else it makes each exchange between them twice, the second time for lanes that do not.
   for (long long at = all.begin + warp; __any_sync(all_lanes, at < all.end); at += warps) {

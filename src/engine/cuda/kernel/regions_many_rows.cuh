@@ -1,11 +1,11 @@
-// What stands in the place of an integrand where a batch function is called between two launches.
+// What stands instead of an integrand where a batch function is called between two launches.
 #pragma once
 
 #include "engine/cuda/kernel/batched_function.cuh"
 
 namespace cuboid::engine::cuda {
 
-/// In the place of an integrand, for one region: its points stand in rows that a launch places and
+/// Instead of an integrand, for one region: its points stand in rows that a launch places and
 /// another one reads.
 template <int ndim, int ncomp>
 struct RowsOfRegion : BatchedFunction<ndim, ncomp> {

@@ -15,7 +15,7 @@ constexpr int many_most_components = 8;
 constexpr int many_blocks = 4;
 
 /// Lanes that an integral has while it has no more than many_small regions; one that outgrows them
-/// is begun anew with a whole warp.  4 lanes in the place of 8: 3 % less time in three dimensions,
+/// is begun anew with a whole warp.  4 lanes instead of 8: 3 % less time in three dimensions,
 /// 3 % more in five, and too much shared memory for 8 components.
 constexpr int many_lanes = 8;
 constexpr int many_small = 512;

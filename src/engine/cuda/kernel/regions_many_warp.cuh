@@ -487,10 +487,10 @@ class WarpIntegrals {
 
   /// The first regions of the bin and above, as many as are split.
   __device__ void list_marked(int count, int threshold, int split) {
-    const int most_slots = group_.most_of_groups(count);
+    const int max_slots = group_.max_of_groups(count);
     int before = 0;
 #pragma unroll 1
-    for (int begin = 0; begin < most_slots; begin += at_once * group_.lanes) {
+    for (int begin = 0; begin < max_slots; begin += at_once * group_.lanes) {
       int bin[at_once];
       find_bins(begin + group_.lane, count, bin);
 #pragma unroll

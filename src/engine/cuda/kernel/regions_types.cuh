@@ -23,22 +23,22 @@ __host__ __device__ constexpr int group_lanes(int ndim) {
 
 /// Dimensions up to which the vertices stand in the table of a lane's points (table_points), where
 /// they have 2^ndim points.
-constexpr int most_listed_vertices = 7;
+constexpr int max_listed_vertices = 7;
 
 /// Dimensions up to which all points of a rule stand in a table.
-constexpr int most_listed_dimensions = 8;
+constexpr int max_listed_dimensions = 8;
 
 /// Whether the rule kernel takes the points from the table.  Sums of several components leave too
 /// few registers for lanes that are alone.
 __host__ __device__ constexpr bool takes_listed_rule(int ndim, int ncomp) {
-  return ndim <= most_listed_dimensions && ncomp == 1;
+  return ndim <= max_listed_dimensions && ncomp == 1;
 }
 
 /// Whether a block has room for what all of its groups keep for the axis of the split, KeptSums.
 __host__ __device__ constexpr bool has_room_for_kept_sums(int ndim, int ncomp) {
-  constexpr int most_bytes = 48 * 1024;
+  constexpr int max_bytes = 48 * 1024;
   const int of_group = (2 * ndim + 1) * static_cast<int>(sizeof(double));
-  return ncomp == 1 || ncomp <= most_bytes / (rule_threads / group_lanes(ndim) * of_group);
+  return ncomp == 1 || ncomp <= max_bytes / (rule_threads / group_lanes(ndim) * of_group);
 }
 
 /// Bytes of the table of points and of the parts of lanes, for the rule that has most.
@@ -98,7 +98,7 @@ struct RuleTable {
   bool has_vertices;
   double difference_ratio;
   const void *codes;  ///< on the device: words of 32 bits up to 16 dimensions, else of 64
-  /// In up to most_listed_dimensions, on the device: the parts of all lanes, in the order in which
+  /// In up to max_listed_dimensions, on the device: the parts of all lanes, in the order in which
   /// their sums are added by halves; those of each lane, [nparts][lanes]; and half of the points. A
   /// row of them has one of each lane of a group: coordinates 0 and 1 of all lanes, then 2 and 3.
   const int4 *listed;

@@ -356,7 +356,7 @@ __device__ __forceinline__ void set_common(const SamplesArguments &arguments,
                                            const BlockShare &share, SamplesCommon<ncomp> &common) {
   common.chunks = chunks_of(arguments, adaptive);
   // To divide numbers of 64 bits takes many instructions, and long to compile.
-  static_assert(statistics::most_groups < 1 << 16, "products must not overflow");
+  static_assert(statistics::max_groups < 1 << 16, "products must not overflow");
   using statistics::share_begin;
   const auto all = static_cast<uint32>(common.chunks.groups());
   const uint32 first = share_begin<uint32>(all, arguments.rank, arguments.ranks);

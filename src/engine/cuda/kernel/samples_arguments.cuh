@@ -33,9 +33,9 @@ inline constexpr long long worth_a_fixed_kernel = 1 << 22;
 /// dimensions a sample takes 0.0264 ns with 384 threads, of 168 registers, and 0.0284 with 512, but
 /// in 16 dimensions 0.0153 and 0.0146 (an H100, 1e8 samples an iteration).
 CUBOID_HD constexpr int samples_threads(int ndim, int ncomp, bool adaptive, bool histogram) {
-  int most_ndim = adaptive ? 3 : 4;
-  if (ncomp == 1) most_ndim = histogram ? 6 : adaptive ? 8 : 10;
-  return ndim <= most_ndim ? 768 : ndim <= 24 ? 512 : 384;
+  int max_ndim = adaptive ? 3 : 4;
+  if (ncomp == 1) max_ndim = histogram ? 6 : adaptive ? 8 : 10;
+  return ndim <= max_ndim ? 768 : ndim <= 24 ? 512 : 384;
 }
 
 /// Threads of a block that share histograms, and how many of those that takes.
@@ -52,7 +52,7 @@ CUBOID_HD constexpr bool samples_together(int ndim, int ncomp) {
   return ndim <= 10 && ncomp <= 2;
 }
 
-/// In the place of the number of a hypercube: none.
+/// Instead of the number of a hypercube: none.
 inline constexpr uint32 samples_no_cube = 0xFFFFFFFF;
 
 /// Pairs of a hypercube that is longer than any chunk, as far as they can be told.

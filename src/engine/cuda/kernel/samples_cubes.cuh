@@ -63,7 +63,7 @@ __device__ __forceinline__ CubePlace find_cube(const SamplesArguments &arguments
 template <int ndim, bool adaptive>
 struct CubeWalk {
   /// Else there is one hypercube, and the offsets need no registers.
-  static constexpr bool cuts = ndim <= statistics::most_stratified_ndim;
+  static constexpr bool cuts = ndim <= statistics::max_stratified_ndim;
 
   uint32 offset[cuts ? ndim : 1];  ///< of the first interval of the stratum in the map, in bytes
   // Adaptive only.

@@ -105,7 +105,7 @@ std::int64_t KeptBlocks::room_for(std::int64_t bytes) {
   // Above this, an eighth more at most.
   constexpr std::int64_t large = std::int64_t{1} << 22;
   const auto power = static_cast<std::int64_t>(
-      std::bit_ceil(static_cast<std::uint64_t>(std::max(bytes, least_room))));
+      std::bit_ceil(static_cast<std::uint64_t>(std::max(bytes, min_room))));
   if (power <= large) return power;
   const std::int64_t step = power / 16;
   return (bytes + step - 1) / step * step;
@@ -122,7 +122,7 @@ KeptBlocks::Block KeptBlocks::take(std::int64_t room) {
 }
 
 bool KeptBlocks::keep(const Block &block) {
-  if (in_all_ + block.room > most_in_all) return false;
+  if (in_all_ + block.room > max_in_all) return false;
   if ((left_ -= block.room) < 0) {
     left_ += block.room;
     return false;

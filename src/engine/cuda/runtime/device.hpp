@@ -56,9 +56,9 @@ class KeptBlocks {
   bool keep(const Block &block);
 
  private:
-  static constexpr std::int64_t least_room = 512;
+  static constexpr std::int64_t min_room = 512;
   /// PAGANI begins with 0.3 to 0.6 GB for regions and their splits.
-  static constexpr std::int64_t most_in_all = std::int64_t{1} << 30;
+  static constexpr std::int64_t max_in_all = std::int64_t{1} << 30;
 
   std::atomic<std::int64_t> &left_;
   std::multimap<std::int64_t, void *> blocks_;

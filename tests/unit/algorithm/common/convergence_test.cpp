@@ -139,11 +139,11 @@ TEST(Convergence, NothingIsConfirmedThatWasSettledOrFixedBefore) {
 
 TEST(Convergence, ZerosEndARunAfterManyOfThem) {
   Convergence convergence(percent);
-  Result result = result_of(0, 0, least_for_zeros_alone - 1);
+  Result result = result_of(0, 0, min_for_zeros_alone - 1);
   convergence.look(result, {10000, true, true}, false);
   EXPECT_FALSE(result.converged);
   EXPECT_TRUE(only_zeros(result));
-  result = result_of(0, 0, least_for_zeros_alone);
+  result = result_of(0, 0, min_for_zeros_alone);
   convergence.look(result, {10000, true, true}, false);
   EXPECT_TRUE(result.converged);
   // The caller says how many are enough.

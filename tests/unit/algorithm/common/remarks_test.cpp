@@ -15,7 +15,7 @@ namespace {
 
 using namespace cuboid::algorithm;
 
-constexpr std::size_t most_characters = 200;
+constexpr std::size_t max_characters = 200;
 
 /// With numbers as long as they come, as most sentences are told.
 std::string told(std::string sentence) {
@@ -51,7 +51,7 @@ TEST(Remarks, GiveNoAdviceAfterWhatHappened) {
 
 TEST(Remarks, AreShort) {
   for (const std::string &sentence : all_sentences()) {
-    EXPECT_LE(told(sentence).size(), most_characters) << sentence;
+    EXPECT_LE(told(sentence).size(), max_characters) << sentence;
     EXPECT_GE(sentence.size(), 20u) << sentence;
   }
 }

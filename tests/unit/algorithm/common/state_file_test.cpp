@@ -21,7 +21,7 @@ int synchronizations = 0;
 
 }  // namespace
 
-// In the place of the one of the C library, to count.
+// Instead of the one of the C library, to count.
 extern "C" int fsync(int) {
   ++synchronizations;
   return 0;

@@ -53,10 +53,10 @@ TEST(Ascent, ClimbsToTheTop) {
   RegionStore regions = halves(.5);
   Ascent ascent(run.task, regions);
   std::vector<Sight> sights{in_tails(1)};
-  ascent.climb(sights, Ascent::most_points(2));
+  ascent.climb(sights, Ascent::max_points(2));
   EXPECT_EQ(run.engine.count, ascent.evaluated());
   EXPECT_GT(ascent.evaluated(), 0);
-  EXPECT_LE(ascent.evaluated(), Ascent::most_points(2));
+  EXPECT_LE(ascent.evaluated(), Ascent::max_points(2));
   // Four for each sweep: two with lines of four lengths, the best places, and where they meet.
   EXPECT_LE(run.engine.batches, 8);
   ASSERT_EQ(sights.size(), 1u);
@@ -97,8 +97,8 @@ TEST(Ascent, ClimbsFromFarOutInFiveDimensions) {
     far.amount = {1e-4 * far.height[0]};
     Ascent ascent(run.task, regions);
     std::vector<Sight> sights{far};
-    ascent.climb(sights, Ascent::most_points(ndim));
-    EXPECT_LE(ascent.evaluated(), Ascent::most_points(ndim));
+    ascent.climb(sights, Ascent::max_points(ndim));
+    EXPECT_LE(ascent.evaluated(), Ascent::max_points(ndim));
     arrived += squares(sights[0].x.data()) < 8 && sights[0].height[0] > .02;
   }
   EXPECT_GE(arrived, 36);
@@ -111,7 +111,7 @@ TEST(Ascent, ArrivesInTheRegionOfTheTop) {
   RegionStore regions = halves(centre[0] - 3 * width);
   Ascent ascent(run.task, regions);
   std::vector<Sight> sights{in_tails(0)};
-  ascent.climb(sights, Ascent::most_points(2));
+  ascent.climb(sights, Ascent::max_points(2));
   ASSERT_EQ(sights.size(), 2u);
   EXPECT_EQ(sights[0].region, 0);
   EXPECT_EQ(sights[0].height[0], std::exp(-16.));
@@ -132,7 +132,7 @@ TEST(Ascent, StaysWhereItHasNoReasonToClimb) {
   estimate.error = 1;
   regions.set_estimate(1, 0, estimate);
   Ascent informed(run.task, regions);
-  informed.climb(sights, Ascent::most_points(2));
+  informed.climb(sights, Ascent::max_points(2));
   EXPECT_EQ(informed.evaluated(), 0);
 }
 

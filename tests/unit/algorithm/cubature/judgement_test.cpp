@@ -56,10 +56,10 @@ TEST(CarriedError, FallsWithTheNullRulesButNeverToNothing) {
   const CarriedError parent{1, 1, 0};
   EXPECT_EQ(carried_by_half({.5, .25, 0}, parent, -.5), .0625);
   EXPECT_EQ(carried_by_half({.5, 2, 0}, parent, .5), .25);
-  EXPECT_EQ(carried_by_half({0, 0, 0}, parent, -1), cuboid::rule::least_kept / 2);
+  EXPECT_EQ(carried_by_half({0, 0, 0}, parent, -1), cuboid::rule::min_kept / 2);
   // What the parent carried goes on, also where nothing is seen any more.
-  EXPECT_EQ(carried_by_half({0, 0, 0}, {0, 0, 1}, 0), cuboid::rule::least_kept / 2);
-  EXPECT_EQ(carried_by_half({1, 1e-17, 0}, {2, 1e-17, 1}, 0), cuboid::rule::least_kept / 2);
+  EXPECT_EQ(carried_by_half({0, 0, 0}, {0, 0, 1}, 0), cuboid::rule::min_kept / 2);
+  EXPECT_EQ(carried_by_half({1, 1e-17, 0}, {2, 1e-17, 1}, 0), cuboid::rule::min_kept / 2);
 }
 
 // One point of the cube's rule sees the peak, and no other point does for some generations.  All
@@ -357,7 +357,7 @@ TEST(NativeCuhre, DoesNotCallAConstantExactWithoutALook) {
   run.task.goal.maxeval = 200000;
   const Result many = run.cuhre();
   EXPECT_TRUE(many.converged);
-  EXPECT_GE(many.neval, cuboid::least_for_zero);
+  EXPECT_GE(many.neval, cuboid::min_for_zero);
   run.task.goal.epsrel = 1e-3;
   EXPECT_LT(run.cuhre().neval, 20000);
 }

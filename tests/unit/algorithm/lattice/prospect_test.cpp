@@ -1,4 +1,4 @@
-// When VEGAS+ is to go on in the place of lattices.
+// When VEGAS+ is to go on instead of lattices.
 #include "algorithm/lattice/prospect.hpp"
 
 #include <gtest/gtest.h>

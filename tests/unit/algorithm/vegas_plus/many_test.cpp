@@ -45,7 +45,7 @@ class HostManySamples final : public engine::ManySamplesEngine {
 
   const engine::SamplesProblem &problem() const override { return problem_; }
   std::int64_t count() const override { return std::ssize(engines_); }
-  std::int64_t most_intervals() const override { return engines_[0]->most_intervals(); }
+  std::int64_t max_intervals() const override { return engines_[0]->max_intervals(); }
   ReferenceSamples &engine(std::size_t integral) { return *engines_[integral]; }
 
   void set_grid(const engine::SamplesGrid &grid, bool adaptive) override {
@@ -89,10 +89,10 @@ struct Found {
 };
 
 Found integrate(const VegasPlusTask &task, HostManySamples &engine,
-                std::int64_t most_samples = 1 << 16, int iterations = 1000) {
+                std::int64_t max_samples = 1 << 16, int iterations = 1000) {
   Found found;
   ManyVegasPlus many;
-  many.most_samples = most_samples;
+  many.max_samples = max_samples;
   // From the end, since the order must not matter.
   many.for_all = [](std::size_t count, const std::function<void(std::size_t)> &work) {
     while (count > 0) work(--count);
@@ -202,7 +202,7 @@ TEST(ManyVegasPlus, LeavesOutWhatNeedsLongIterations) {
   EXPECT_EQ(found.left_out, (std::vector<std::size_t>{0, 1}));
   EXPECT_TRUE(found.ended.empty());
   EXPECT_EQ(all.ended.size(), 2u);
-  const ManyShape shape = shape_of_many(task, engine.problem(), engine.most_intervals(), 1500);
+  const ManyShape shape = shape_of_many(task, engine.problem(), engine.max_intervals(), 1500);
   EXPECT_EQ(shape.samples, 1500);
   EXPECT_FALSE(shape.adaptive);
 }

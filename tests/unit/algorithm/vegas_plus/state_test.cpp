@@ -214,8 +214,8 @@ class Forgetful final : public engine::SamplesEngine {
  public:
   explicit Forgetful(SamplesEngine &inner) : inner_(inner) {}
   const engine::SamplesProblem &problem() const override { return inner_.problem(); }
-  std::int64_t most_intervals() const override { return inner_.most_intervals(); }
-  std::size_t most_under_way() const override { return 5; }
+  std::int64_t max_intervals() const override { return inner_.max_intervals(); }
+  std::size_t max_under_way() const override { return 5; }
   void set_grid(const engine::SamplesGrid &grid, bool adaptive) override {
     inner_.set_grid(grid, adaptive);
   }

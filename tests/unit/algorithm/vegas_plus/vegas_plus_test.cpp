@@ -127,7 +127,7 @@ TEST(VegasPlus, PullsAreThoseOfANormalDistribution) {
 class AskedFor final : public engine::SamplesEngine {
  public:
   const engine::SamplesProblem &problem() const override { return problem_; }
-  std::int64_t most_intervals() const override { return 1024; }
+  std::int64_t max_intervals() const override { return 1024; }
   void set_grid(const engine::SamplesGrid &grid, bool) override {
     if (!grid.edges.empty()) given_back.push_back({alpha.size(), grid.edges[0]});
   }

@@ -42,7 +42,7 @@ class TestEngine final : public cuboid::engine::PointsEngine {
     for (std::int64_t i = 0; i < points.count; ++i) {
       const double *x = points.x + i * ndim_;
       for (int d = 0; d < ndim_; ++d) {
-        least_x = std::min(least_x, x[d]);
+        min_x = std::min(min_x, x[d]);
         largest_x = std::max(largest_x, x[d]);
       }
       integrand_(x, f + i * ncomp_);
@@ -62,7 +62,7 @@ class TestEngine final : public cuboid::engine::PointsEngine {
   std::map<int, std::int64_t> phases;
   std::int64_t largest_batch = 0;
   std::int64_t worthwhile = 4096;
-  double least_x = 1;
+  double min_x = 1;
   double largest_x = 0;
 
  private:

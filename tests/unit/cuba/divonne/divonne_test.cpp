@@ -74,7 +74,7 @@ void expect_value(const Problem &problem, const Integration &run, const std::str
               std::max({run.task.goal.epsabs, 0x1p-104, 1e-3 * std::fabs(result.integral[0])}))
         << what;
   }
-  EXPECT_GT(run.engine.least_x, 0) << what;
+  EXPECT_GT(run.engine.min_x, 0) << what;
   EXPECT_LT(run.engine.largest_x, 1) << what;
 }
 
@@ -199,10 +199,10 @@ TEST(Divonne, KeepsOutOfTheBorder) {
   run();
   expect_value(problems[1], run, "border");
   // The points of samples, other than corners, are evaluated where they fall.
-  EXPECT_GT(run.engine.least_x, 0);
+  EXPECT_GT(run.engine.min_x, 0);
   Integration without(3, 1, problems[1].integrand);
   without();
-  EXPECT_LT(without.engine.least_x, run.engine.least_x * 10);
+  EXPECT_LT(without.engine.min_x, run.engine.min_x * 10);
 }
 
 TEST(Divonne, IntegratesVectors) {

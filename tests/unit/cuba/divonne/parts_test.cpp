@@ -101,7 +101,7 @@ TEST(Sampler, LatticesAreNearlyExactForLinearFunctions) {
     const double integral = sample_of(bench, *sampler, box, extremes).estimate[0].integral;
     EXPECT_NEAR(integral, -1, 0.3 / std::pow(sampler->effective(), 2));
   }
-  EXPECT_GT(bench.engine.least_x, 0);
+  EXPECT_GT(bench.engine.min_x, 0);
   EXPECT_LT(bench.engine.largest_x, 1);
 }
 
@@ -191,7 +191,7 @@ TEST(Evaluations, ExtrapolatesLinearFunctionsExactly) {
   EXPECT_NEAR(f[4], -0.05, 1e-12);
   EXPECT_NEAR(f[5], 1, 1e-12);
   EXPECT_EQ(bench.count, 5);
-  EXPECT_GE(bench.engine.least_x, 0.1);
+  EXPECT_GE(bench.engine.min_x, 0.1);
   EXPECT_LE(bench.engine.largest_x, 0.9);
 }
 
@@ -257,7 +257,7 @@ TEST(Descent, StaysInsideAndWithinItsBudget) {
   });
   searched(bench, box, {0.25, 0.75});
   EXPECT_LE(bench.count, 2 + 2 * 50 * 2);
-  EXPECT_GT(bench.engine.least_x, 0);
+  EXPECT_GT(bench.engine.min_x, 0);
   EXPECT_LT(bench.engine.largest_x, 1);
 }
 

@@ -222,14 +222,14 @@ TEST_F(Automatic, KeptWorkersAreUsedWhereTheyPay) {
 }
 
 struct ThreadLog {
-  std::atomic<int> most_core = -1;
-  std::atomic<int> least_core = 1000;
+  std::atomic<int> max_core = -1;
+  std::atomic<int> min_core = 1000;
 };
 int costs_with_core(const int *, const double x[], const int *, double f[], void *userdata,
                     const std::int64_t *, const int *core, const double[], const int *) {
   auto &log = *static_cast<ThreadLog *>(userdata);
-  log.most_core = std::max(*core, log.most_core.load());
-  log.least_core = std::min(*core, log.least_core.load());
+  log.max_core = std::max(*core, log.max_core.load());
+  log.min_core = std::min(*core, log.min_core.load());
   spend(5e-5);
   f[0] = x[0];
   return 0;
@@ -245,8 +245,8 @@ TEST(AutomaticThreads, StartWhenTheyPay) {
   const auto engine = make_points_engine(host, options);
   const Points points(150, 1);
   for (int i = 0; i < 30; ++i) EXPECT_EQ(evaluate(*engine, points, 1), points.x);
-  EXPECT_EQ(log.least_core, 0) << "the calling thread is worker 0 throughout";
-  EXPECT_GE(log.most_core, 1);
+  EXPECT_EQ(log.min_core, 0) << "the calling thread is worker 0 throughout";
+  EXPECT_GE(log.max_core, 1);
 }
 
 }  // namespace

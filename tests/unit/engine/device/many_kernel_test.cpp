@@ -174,8 +174,8 @@ TEST(ManyKernel, LooksAtConstantsAsSingleCallsDo) {
     wrong += found.status[i] == converged && std::fabs(found.value[i] - 1 - 1e-3) > 1e-4;
   EXPECT_LE(wrong, 1);
   const ManyArguments &arguments = run.arguments();
-  EXPECT_LE(arguments.finer.count * arguments.npoints, least_for_zero);
-  EXPECT_GT(2 * arguments.finer.count * arguments.npoints, least_for_zero);
+  EXPECT_LE(arguments.finer.count * arguments.npoints, min_for_zero);
+  EXPECT_GT(2 * arguments.finer.count * arguments.npoints, min_for_zero);
 }
 
 TEST(ManyKernel, SaysWhichIntegralsNeedMoreRegions) {

@@ -48,7 +48,7 @@ class Counting final : public Transport {
   std::atomic<int> &count_;
 };
 
-/// Runs body on threads in the place of processes.  Returns the operations of a rank that did not
+/// Runs body on threads instead of processes.  Returns the operations of a rank that did not
 /// go through the memory, besides those with which the ranks agree to have it.
 int run(int size, const std::function<void(std::shared_ptr<Transport>)> &body) {
   std::atomic<int> count = 0;

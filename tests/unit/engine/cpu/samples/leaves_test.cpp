@@ -260,10 +260,10 @@ TEST(Chunks, CoverTheSamplesAndBoundTheHistograms) {
       }
       EXPECT_GE(chunks.count * chunks.length, samples);
       EXPECT_LT((chunks.count - 1) * chunks.length, samples);
-      EXPECT_LE(chunks.count, statistics::most_chunks(samples));
+      EXPECT_LE(chunks.count, statistics::max_chunks(samples));
       const std::uint64_t pairs =
           (chunks.length / 2 + chunks.histogram_stride - 1) / chunks.histogram_stride;
-      EXPECT_LE(pairs * chunks.parts, statistics::most_histogram_pairs);
+      EXPECT_LE(pairs * chunks.parts, statistics::max_histogram_pairs);
       EXPECT_GE(chunks.histogram_limit, 64u);
       EXPECT_LT(2 * pairs * chunks.per_histogram() * chunks.histogram_limit,
                 std::uint64_t{1} << 32);
@@ -329,7 +329,7 @@ TEST(Allocation, HoldsForATrillionSamplesInABillionHypercubes) {
   // 31 runs of 8 everywhere, the other 752 samples a hypercube in one of a hundred.
   EXPECT_NEAR(mean_square, 0.01 * 75448.0 * 75448.0 + 0.99 * 248 * 248, 1e-5 * mean_square);
   // A tile of 4096 hypercubes counts in 32 bits.
-  EXPECT_LT(4096 * static_cast<std::uint64_t>(statistics::most_samples_of_cube),
+  EXPECT_LT(4096 * static_cast<std::uint64_t>(statistics::max_samples_of_cube),
             std::uint64_t{1} << 32);
 
   const auto chunks = statistics::make_chunks(samples, 0);
@@ -347,7 +347,7 @@ TEST(Allocation, IsEvenWhereNothingIsKnown) {
   }
   EXPECT_EQ(statistics::allocate(4, 4, 8).samples(7, 5), 4u);
   EXPECT_EQ(statistics::allocate(1000000000000, 4, 8).samples(7, 5),
-            statistics::most_samples_of_cube);
+            statistics::max_samples_of_cube);
 }
 
 }  // namespace
