@@ -100,8 +100,8 @@ void check_memory(int ncomp) {
 
 void check_integrand_shape(int ndim, int ncomp) {
   if (ndim < 1 || ndim > max_dimensions)
-    throw Failure(CUBOID_BAD_NDIM, algorithm::formatted("ndim = %d must be between 1 and %d", ndim,
-                                                        max_dimensions));
+    throw Failure(CUBOID_BAD_NDIM,
+                  algorithm::formatted("ndim = %d must be between 1 and %d", ndim, max_dimensions));
   if (ncomp < 1)
     throw Failure(CUBOID_BAD_NCOMP, algorithm::formatted("ncomp = %d must be at least 1", ncomp));
 }

@@ -16,7 +16,7 @@ class ManyCall {
 
   void integrate(std::int64_t integral);
   /// The same with so much of the device's memory; 0: all that is free.  False: that was not
-  /// enough, and nothing is put down.
+  /// enough, and nothing is stored.
   bool integrate_within(std::int64_t integral, std::int64_t memory_share);
   /// One that the first method has not settled with so many evaluations, and what cuhre knows of
   /// it; nullptr: it begins anew.  largest: value of the integrand among them.

@@ -7,7 +7,7 @@ namespace cuboid::router {
 
 ManyProgress::ManyProgress(const ManyRequest &request, std::string method,
                            const algorithm::Log &log, const ManyResults &results)
-    : Telling(request.progress, request.common.options),
+    : ProgressWatch(request.progress, request.common.options),
       request_(request),
       log_(log),
       results_(results) {
@@ -17,7 +17,7 @@ ManyProgress::ManyProgress(const ManyRequest &request, std::string method,
 void ManyProgress::start(double now) {
   finished_at_start_ = results_.finished();
   neval_at_start_ = results_.restored_neval();
-  Telling::start(now);
+  ProgressWatch::start(now);
 }
 
 void ManyProgress::show() {

@@ -6,13 +6,13 @@
 
 #include "batch/many.hpp"
 #include "batch/many_results.hpp"
-#include "call/telling.hpp"
+#include "call/progress_watch.hpp"
 #include "run/log.hpp"
 
 namespace cuboid::router {
 
 /// For the calling thread, but for count().
-class ManyProgress final : public Telling {
+class ManyProgress final : public ProgressWatch {
  public:
   /// All of them must outlive it.
   ManyProgress(const ManyRequest &request, std::string method, const algorithm::Log &log,

@@ -253,7 +253,7 @@ void many_regions_on_device(const ManyRun &many) {
   run_feeders(many, feeders, [&](int thread) { feed(many, thread, feeders, fed); });
   many.log.print(3,
                  "seconds of %d threads that feed the device: %.4f copying in, %.4f in kernels, "
-                 "%.4f copying out, %.4f putting down; %zu integrals follow by themselves",
+                 "%.4f copying out, %.4f storing; %zu integrals follow by themselves",
                  feeders, fed.phases.copying_in, fed.phases.kernels, fed.phases.copying_out,
                  fed.putting_down, fed.outgrown.size());
   many_alone(many, std::move(fed.outgrown));

@@ -12,7 +12,7 @@ namespace cuboid::router {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-/// Of an integral that was not put down: no status of CUBOID_STATUSES.
+/// Of an integral that was not stored: no status of CUBOID_STATUSES.
 constexpr int open = std::numeric_limits<int>::max();
 
 std::size_t as_size(std::int64_t n) {

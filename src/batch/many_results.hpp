@@ -19,7 +19,7 @@ class ManyResults {
  public:
   ManyResults(std::int64_t count, int ncomp);
 
-  /// Each integral is put down once, and any thread may do it.
+  /// Each integral is stored once, and any thread may do it.
   void put(std::int64_t integral, int status, const std::string &message,
            const algorithm::Result &result);
   void put(std::int64_t integral, const Outcome &outcome) {
@@ -44,7 +44,7 @@ class ManyResults {
   };
   void put(const Converged &range);
 
-  /// Whether an integral was put down, or taken over from a state file.
+  /// Whether an integral was stored, or taken over from a state file.
   bool has(std::int64_t integral) const;
   /// Number of those.
   std::int64_t finished() const { return finished_.load(std::memory_order_relaxed); }
@@ -59,7 +59,7 @@ class ManyResults {
   bool any_known() const { return known_ > 0; }
   std::int64_t restored_neval() const { return restored_neval_; }
 
-  /// The integrals that were not put down end with this status.  reason: empty: that of the status.
+  /// The integrals that were not stored end with this status.  reason: empty: that of the status.
   void leave_rest(int status, const std::string &reason);
 
   /// Sums up.  The results move into the outcome.

@@ -62,7 +62,7 @@ double Extrapolation::needed(double evaluations, double share) const {
 }
 
 Progress::Progress(const Request &request)
-    : Telling(request.listeners.progress, request.options), goal_(goal_of(request.options)) {}
+    : ProgressWatch(request.listeners.progress, request.options), goal_(goal_of(request.options)) {}
 
 void Progress::watch(std::string method, const algorithm::Result &result) {
   set_method(std::move(method));

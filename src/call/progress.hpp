@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/goal.hpp"
-#include "call/telling.hpp"
+#include "call/progress_watch.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::router {
@@ -38,7 +38,7 @@ class Extrapolation {
   Mark earlier_, later_;  ///< later_: with at least twice the evaluations of earlier_
 };
 
-class Progress final : public Telling {
+class Progress final : public ProgressWatch {
  public:
   /// The request must outlive it.
   explicit Progress(const Request &request);

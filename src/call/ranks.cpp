@@ -18,7 +18,7 @@ namespace {
 
 using engine::group::Digest;
 using engine::group::Group;
-using engine::group::Note;
+using engine::group::Message;
 using engine::group::Step;
 
 std::uint64_t digest_of(const Request &request) {
@@ -121,7 +121,7 @@ Failure told_to_ranks(const std::shared_ptr<engine::group::Transport> &ranks, do
   if (!several_ranks(ranks)) return failure;
   try {
     Group group(ranks, timeout);
-    Note mine;
+    Message mine;
     mine.status = failure.status();
     group.meet(Step::begin, mine, &failure);
     return failure;
@@ -132,7 +132,7 @@ Failure told_to_ranks(const std::shared_ptr<engine::group::Transport> &ranks, do
 
 std::unique_ptr<Group> meet_ranks(const Request &request) {
   auto group = std::make_unique<Group>(request.ranks, request.options.rank_timeout);
-  Note mine;
+  Message mine;
   mine.digest = digest_of(request);
   mine.memory = physical_memory();
   if (group->asleep() || group->late())
@@ -158,7 +158,7 @@ void part_from_ranks(Group &group, Outcome &outcome) {
   if (group.asleep()) return;
   try {
     if (!group.ended() && !group.lost()) {
-      Note mine;
+      Message mine;
       mine.digest = digest_of(outcome);
       std::optional<Failure> failure;
       if (outcome.status < 0 && !leaves_values(outcome))

@@ -16,7 +16,7 @@ struct Forecast {
   bool gave_up = false;   ///< was run to its end, and is not there
   bool will_do = false;   ///< what maxeval has left is enough for it
   double rest = 0;        ///< cost until it is there
-  double min_rest = 0;  ///< the same if its error falls as fast as can be hoped
+  double min_rest = 0;    ///< the same if its error falls as fast as can be hoped
   std::int64_t used = 0;  ///< evaluations
   std::int64_t stop = 0;  ///< that it will have used after its next step; 0: it has none
   double step = 0;        ///< cost of that from where it is
@@ -41,7 +41,7 @@ bool may_look(std::span<const Forecast> all, std::size_t who);
 
 /// What was used of maxeval, and what may be.
 struct Budget {
-  std::int64_t used = 0;           ///< by all
+  std::int64_t used = 0;          ///< by all
   std::int64_t max_of_looks = 0;  ///< with the steps of those that may be lost
   std::int64_t max_kept = 0;      ///< with the next step of cubature, if it goes on
 };

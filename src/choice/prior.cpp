@@ -147,8 +147,7 @@ Prior vegas_plus_prior(double tolerance, const Options &options) {
   prior.confirmation = vegas_plus_confirmation;
   if (!options.names_samples)
     prior.samples_anew = std::min(options.maxeval / vegas_plus_share_anew, vegas_plus_most_anew);
-  prior.max_early =
-      vegas_plus_hard_deviation * vegas_plus_hard_deviation / (tolerance * tolerance);
+  prior.max_early = vegas_plus_hard_deviation * vegas_plus_hard_deviation / (tolerance * tolerance);
   return prior;
 }
 

@@ -26,7 +26,7 @@ class Trial {
       : request_(request),
         candidates_(candidates),
         max_kept_(std::max(candidates.used() + candidates.left() / kept_part,
-                            candidates.max_of_looks())) {}
+                           candidates.max_of_looks())) {}
 
   void run() {
     if (!settled_by_looking()) carry_out_plan();

@@ -15,7 +15,7 @@
 #include "base/region_table.hpp"
 #include "rule/decision.hpp"
 #include "rule/refinement.hpp"
-#include "rule/region_look.hpp"
+#include "rule/region_probe.hpp"
 
 namespace cuboid::engine {
 
@@ -25,8 +25,8 @@ struct RegionRequest : rule::Refinement {
   std::vector<int> cuts;
   /// or, if this is set, into one more, half a part aside (rule/region_division.hpp).
   bool shifted = false;
-  /// What follows is foreseen: iterations until the accuracy is reached, and then a look that has
-  /// the number 1 and as many points as rule/look_size.hpp says.  An engine may begin with either
+  /// What follows is foreseen: iterations until the accuracy is reached, and then a probe that has
+  /// the number 1 and as many points as rule/probe_size.hpp says.  An engine may begin with either
   /// before it is asked to.
   bool foreseen = false;
   /// Somebody will ask for the table, with the iterations that made the regions.
@@ -36,7 +36,7 @@ struct RegionRequest : rule::Refinement {
 /// After `full`: grow() or slice(), and go on.  After `done`: slice(), and go on.
 using rule::RegionStatus;
 
-struct RegionSurvey {
+struct RegionReduction {
   RegionStatus status = RegionStatus::running;
   std::int64_t nregions = 0;
   std::int64_t neval = 0;
@@ -54,8 +54,8 @@ struct RegionShape {
   std::int64_t width = 1;    ///< number of regions that are evaluated in hardly more time than one
 };
 
-/// A look between the points of the regions.
-using RegionLook = rule::LookRequest;
+/// A probe between the points of the regions.
+using RegionProbe = rule::ProbeRequest;
 
 /// A box divided into regions, each with its estimate of the integral.
 class RegionsEngine {
@@ -68,15 +68,15 @@ class RegionsEngine {
   const RegionShape &shape() const { return shape_; }
 
   /// Forgets all regions, divides the box anew, and evaluates the parts.
-  virtual const RegionSurvey &start(const RegionRequest &request) = 0;
+  virtual const RegionReduction &start(const RegionRequest &request) = 0;
   /// At most `iterations` further iterations; fewer if the status is no longer `running`.  What the
   /// marking says (`full`, `final`, `done` where nothing can be marked) may be known with the
-  /// survey before it or only now: then nothing else has changed.
-  virtual const RegionSurvey &advance(int iterations) = 0;
+  /// reduction before it or only now: then nothing else has changed.
+  virtual const RegionReduction &advance(int iterations) = 0;
   /// After `converged`: evaluates points between those of the regions, adds what stands out there
-  /// to their errors (rule/region_look.hpp), and says where that leads.  Where slices have taken
+  /// to their errors (rule/region_probe.hpp), and says where that leads.  Where slices have taken
   /// off regions, nothing is done.
-  virtual const RegionSurvey &look(const RegionLook &look) = 0;
+  virtual const RegionReduction &probe(const RegionProbe &probe) = 0;
   /// Makes room for more regions after `full`.  False: there is no memory for it.
   virtual bool grow() = 0;
   /// After `full` and `done`: from now on, advance() works on a part of the regions, and takes off

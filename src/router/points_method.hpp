@@ -44,7 +44,7 @@ algorithm::Task make_task(const Run &run);
 /// Puts down how many values were NaN or infinite and counted as zero.
 void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome);
 
-/// Hands a method its task, and puts down what came of it.  integrate: writes the outcome's result.
+/// Hands a method its task, and stores what came of it.  integrate: writes the outcome's result.
 /// own: the engine of a method that does not want points of the unit cube.  Throws Failure only
 /// where an engine cannot be made.
 void run_on_points(const Run &run, Outcome &outcome,

@@ -39,7 +39,7 @@ struct SamplesMethod {
   std::function<std::string()> says;  ///< the end of the message
 };
 
-/// Hands a method its log and its state file, and puts down what came of it.  Throws Failure: where
+/// Hands a method its log and its state file, and stores what came of it.  Throws Failure: where
 /// the integration ended with one, after the outcome has the numbers so far.
 void run_on_samples(const Run &run, Outcome &outcome, const SamplesMethod &method);
 

@@ -31,7 +31,7 @@ struct Extent {
 };
 
 /// Where one component stands.
-struct Standing {
+struct ComponentState {
   double value;  ///< of the integral
   double error;
   bool late;       ///< misses the accuracy
@@ -50,43 +50,42 @@ CUBOID_HD inline bool too_few_evaluations(const Goal &goal, long long neval, boo
 
 /// What the sums over the regions that are worked on say of one component, before it is judged.
 /// slice: nullptr if those are all.
-CUBOID_HD inline Standing component_standing(const Refinement &refinement, int ndim,
-                                             const Extent &extent, const RegionSums &here,
-                                             const SliceGoal *slice, Changes &changes) {
+CUBOID_HD inline ComponentState component_state(const Refinement &refinement, int ndim,
+                                                const Extent &extent, const RegionSums &here,
+                                                const SliceGoal *slice, Changes &changes) {
   const bool sliced = slice != nullptr;
   RegionSums total = here;
   if (sliced) add(total, slice->rest);
-  Standing standing;
-  standing.value = total.value;
-  standing.error =
+  ComponentState state;
+  state.value = total.value;
+  state.error =
       confirmed_error(changes, total, ndim, extent.nregions, extent.iterations, refinement.few);
-  standing.mass = total.unobserved + observed_factor * total.observed;
-  standing.current = sliced ? slice_error(here, ndim) : standing.error;
-  return standing;
+  state.mass = total.unobserved + observed_factor * total.observed;
+  state.current = sliced ? slice_error(here, ndim) : state.error;
+  return state;
 }
 
 /// Holds it to what is asked for.
-CUBOID_HD inline void judge(Standing &standing, const Beside &beside, const Refinement &refinement,
-                            const Extent &extent, const SliceGoal *slice) {
+CUBOID_HD inline void judge(ComponentState &state, const Beside &beside,
+                            const Refinement &refinement, const Extent &extent,
+                            const SliceGoal *slice) {
   const bool sliced = slice != nullptr;
   const ComponentGoal goal =
-      component_goal(refinement.goal, {standing.value, standing.error}, beside, standing.mass);
+      component_goal(refinement.goal, {state.value, state.error}, beside, state.mass);
   // Not a number is late.
-  standing.late = !(standing.error <= goal.tolerance);
-  standing.aim = sliced ? slice->error : goal.tolerance;
-  standing.open = sliced ? standing.current > standing.aim : standing.late;
+  state.late = !(state.error <= goal.tolerance);
+  state.aim = sliced ? slice->error : goal.tolerance;
+  state.open = sliced ? state.current > state.aim : state.late;
   // Work that mineval demands is given to all components alike.
-  const bool wanted = standing.open || too_few_evaluations(refinement.goal, extent.neval, sliced);
-  standing.scale = !wanted              ? 0
-                   : goal.scale > 0     ? goal.scale
-                   : standing.error > 0 ? 1 / standing.error
-                                        : 0;
+  const bool wanted = state.open || too_few_evaluations(refinement.goal, extent.neval, sliced);
+  state.scale = !wanted ? 0 : goal.scale > 0 ? goal.scale : state.error > 0 ? 1 / state.error : 0;
 }
 
 /// The same of no vector.  other: the other part of a complex number, else the same.
-CUBOID_HD inline void judge(Standing &standing, const Standing &other, const Refinement &refinement,
-                            const Extent &extent, const SliceGoal *slice) {
-  judge(standing, Beside{{other.value, other.error}, {}}, refinement, extent, slice);
+CUBOID_HD inline void judge(ComponentState &state, const ComponentState &other,
+                            const Refinement &refinement, const Extent &extent,
+                            const SliceGoal *slice) {
+  judge(state, Beside{{other.value, other.error}, {}}, refinement, extent, slice);
 }
 
 /// What all components together still need.
@@ -97,7 +96,7 @@ struct Needs {
   double aim = 1;    ///< and its aim
 };
 
-CUBOID_HD inline void take(Needs &needs, const Standing &component) {
+CUBOID_HD inline void take(Needs &needs, const ComponentState &component) {
   needs.late = needs.late || component.late;
   needs.open = needs.open || component.open;
   if (component.open && component.current * needs.aim >= needs.error * component.aim) {

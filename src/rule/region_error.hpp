@@ -150,7 +150,7 @@ CUBOID_HD inline double largest_part(const Changes &changes) {
 /// Below this, no change of the sum lets an estimate fall.  At singularities, splitting changes the
 /// sum as little as if the error were small, but there the null rules do not fall.
 CUBOID_HD inline double min_error(const RegionSums &sums, int ndim,
-                                    long long nregions = reliable_regions) {
+                                  long long nregions = reliable_regions) {
   const double share = nregions < reliable_regions ? few_falling_null_share : falling_null_share;
   const double null = ndim <= 3 ? 0 : share * sums.null;
   const double error = min_observed_factor * sums.observed + null;

@@ -102,13 +102,13 @@ constexpr double observation_memory = .9;
 /// .9, 6 % fewer evaluations where there are millions (tests/bench/results/pagani_steps.txt).
 constexpr double decaying_memory = .5;
 
-/// What a look between the points has seen counts this many times: it rests on few points.
+/// What a probe between the points has seen counts this many times: it rests on few points.
 constexpr double seen_factor = 4;
 /// As much of it each half keeps until its own points see as much, so that it is halved with every
 /// generation, as what a thing may hide in.
 constexpr double kept_by_half = .25;
 
-/// Whether the error of a region is what a look has seen and its rule has not.
+/// Whether the error of a region is what a probe has seen and its rule has not.
 CUBOID_HD inline bool is_in_sight(const RegionEstimate &estimate) {
   return estimate.carried == 0 && estimate.error > estimate.plain;
 }
@@ -138,7 +138,7 @@ CUBOID_HD inline RegionEstimate estimate_first(double value, const NullRuleError
 /// than so many times what null rules say that decay.  Over grids of 64 to 16384 regions, the true
 /// error was up to 9 times the sum of what they say, and with 32 or more never above the sum of
 /// these errors where that was below 1e-3 (tests/bench/results/pagani_steps.txt).  In fewer
-/// dimensions, where grids are fine, more looks between the points cost what that saves.
+/// dimensions, where grids are fine, more probes between the points cost what that saves.
 constexpr double grid_factor = 64;
 /// But no less than that part of its value, five times exact_rounding (rule/decision.hpp): what is
 /// exact to rounding has to be so by the larger estimate as well.

@@ -201,7 +201,7 @@ struct BoxPoints {
   double *x;
 };
 
-/// Points of a line of a look (rule/look.hpp).
+/// Points of a line of a probe (rule/probe.hpp).
 inline constexpr int longest_line = 16;
 
 /// A line through a region.

@@ -24,7 +24,7 @@
 #include "base/failure.hpp"
 #include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
-#include "engine/cuda/kernel/regions_look.cuh"
+#include "engine/cuda/kernel/regions_probe.cuh"
 #include "engine/cuda/kernel/regions_rule.cuh"
 #include "gpu_integrands.cuh"
 #include "support/pagani.hpp"
@@ -50,8 +50,8 @@ std::unique_ptr<engine::RegionsEngine> make_engine(const F &integrand, const Dev
   RegionsKernels kernels;
   kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, 1, false>);
   kernels.integrand = &integrand;
-  kernels.look = [](bool) {
-    return reinterpret_cast<const void *>(look_kernel<F, F::ndim, 1, false>);
+  kernels.probe = [](bool) {
+    return reinterpret_cast<const void *>(probe_kernel<F, F::ndim, 1, false>);
   };
   return make_cuda_regions(F::ndim, 1, nullptr, nullptr, key, kernels, call, 0);
 }

@@ -163,7 +163,7 @@ TEST_F(MethodsTest, AutoTakesOneAndSaysWhy) {
 }
 
 /// What PAGANI has evaluated while it was looked at is not lost where it is the plan: the run is
-/// that of PAGANI by name, which takes more than a look may.
+/// that of PAGANI by name, which takes more than a probe may.
 TEST_F(MethodsTest, AutoLetsPaganiGoOn) {
   const Problem kinks = {
       "kinks",

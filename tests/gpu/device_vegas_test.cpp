@@ -214,7 +214,7 @@ TEST_F(DeviceVegas, BeginsWithTheMapOfAnotherResult) {
     const Result warm = run(integrand);
     EXPECT_EQ(warm.status, CUBOID_CONVERGED) << warm.message;
     EXPECT_EQ(warm.message.find("begun anew"), std::string::npos) << warm.message;
-    // m_cubes finds this map with hardly more samples than the look at a start takes; the others
+    // m_cubes finds this map with hardly more samples than the probe at a start takes; the others
     // took 0.54 of the samples of the cold run.
     const std::int64_t share = std::string(method) == "m_cubes" ? 1 : 3;
     EXPECT_LT(share * warm.neval, 2 * cuboid_result_neval(cold));

@@ -79,8 +79,8 @@ void expect_agreement(int key, double rounding = 0, const double *lower = nullpt
   RegionRequest request = support::eighths(F::ndim);
   request.goal = {1e-3, 0, 0, F::ndim < 9 ? 3000000 : 1};
   points_of_batches = 0;
-  RegionSurvey expected = expected_engine->start(request);
-  RegionSurvey actual = actual_engine->start(request);
+  RegionReduction expected = expected_engine->start(request);
+  RegionReduction actual = actual_engine->start(request);
   for (int step = 1; step <= 12; ++step) {
     ASSERT_EQ(actual.status, expected.status) << step;
     ASSERT_EQ(actual.neval, expected.neval) << step;
@@ -93,9 +93,9 @@ void expect_agreement(int key, double rounding = 0, const double *lower = nullpt
     }
     const bool converged = expected.status == RegionStatus::converged;
     if (!converged && expected.status != RegionStatus::running) break;
-    const RegionLook look{step, 20000};
-    expected = converged ? expected_engine->look(look) : expected_engine->advance(1);
-    actual = converged ? actual_engine->look(look) : actual_engine->advance(1);
+    const RegionProbe probe{step, 20000};
+    expected = converged ? expected_engine->probe(probe) : expected_engine->advance(1);
+    actual = converged ? actual_engine->probe(probe) : actual_engine->advance(1);
   }
 }
 

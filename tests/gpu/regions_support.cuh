@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/cuda/engines/regions_cuda.hpp"
-#include "engine/cuda/kernel/regions_look.cuh"
+#include "engine/cuda/kernel/regions_probe.cuh"
 #include "engine/cuda/kernel/regions_rule.cuh"
 
 namespace support {
@@ -16,9 +16,9 @@ cuboid::engine::cuda::RegionsKernels regions_kernels() {
   kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, false>);
   kernels.mapped = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, F::ncomp, true>);
   kernels.integrand = &integrand;
-  kernels.look = [](bool mapped) {
-    return mapped ? reinterpret_cast<const void *>(look_kernel<F, F::ndim, F::ncomp, true>)
-                  : reinterpret_cast<const void *>(look_kernel<F, F::ndim, F::ncomp, false>);
+  kernels.probe = [](bool mapped) {
+    return mapped ? reinterpret_cast<const void *>(probe_kernel<F, F::ndim, F::ncomp, true>)
+                  : reinterpret_cast<const void *>(probe_kernel<F, F::ndim, F::ncomp, false>);
   };
   return kernels;
 }

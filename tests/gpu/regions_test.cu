@@ -156,8 +156,8 @@ void expect_agreement(int key, int steps = 5, bool shifted = false) {
   const auto actual_engine = cuda_regions<F>(key);
   RegionRequest request = support::eighths(F::ndim);
   request.shifted = shifted;
-  RegionSurvey expected = expected_engine->start(request);
-  RegionSurvey actual = actual_engine->start(request);
+  RegionReduction expected = expected_engine->start(request);
+  RegionReduction actual = actual_engine->start(request);
   for (int step = 0; step <= steps; ++step) {
     ASSERT_EQ(actual.status, expected.status) << step;
     ASSERT_EQ(actual.nregions, expected.nregions) << step;
@@ -207,13 +207,13 @@ struct Bump {
 };
 
 // What stands out between the points, and where it leads.
-TEST(CudaRegions, LookBetweenThePointsAsTheOracleDoes) {
+TEST(CudaRegions, ProbeBetweenThePointsAsTheOracleDoes) {
   const auto expected_engine = reference_regions<Bump>();
   const auto actual_engine = cuda_regions<Bump>();
   RegionRequest request = support::eighths(Bump::ndim);
   request.goal = {1e-4, 0, 0, 1000000};
-  RegionSurvey expected = expected_engine->start(request);
-  RegionSurvey actual = actual_engine->start(request);
+  RegionReduction expected = expected_engine->start(request);
+  RegionReduction actual = actual_engine->start(request);
   for (int number = 1; number <= 6; ++number) {
     ASSERT_EQ(actual.status, expected.status) << number;
     ASSERT_EQ(actual.neval, expected.neval) << number;
@@ -223,9 +223,9 @@ TEST(CudaRegions, LookBetweenThePointsAsTheOracleDoes) {
       EXPECT_NEAR(actual.error[c], expected.error[c], 1e-6 * expected.error[c] + 1e-11) << number;
     }
     const bool converged = expected.status == RegionStatus::converged;
-    const RegionLook look{number, 20000};
-    expected = converged ? expected_engine->look(look) : expected_engine->advance(1);
-    actual = converged ? actual_engine->look(look) : actual_engine->advance(1);
+    const RegionProbe probe{number, 20000};
+    expected = converged ? expected_engine->probe(probe) : expected_engine->advance(1);
+    actual = converged ? actual_engine->probe(probe) : actual_engine->advance(1);
   }
   EXPECT_GT(expected.iterations, 1);
 }
@@ -318,13 +318,13 @@ TEST(CudaPagani, GivesTheSameBitsForAnyRoomWhereUnitsChange) {
 class Unforeseen final : public RegionsEngine {
  public:
   explicit Unforeseen(RegionsEngine &engine) : engine_(engine) { shape_ = engine.shape(); }
-  const RegionSurvey &start(const RegionRequest &request) override {
+  const RegionReduction &start(const RegionRequest &request) override {
     RegionRequest unforeseen = request;
     unforeseen.foreseen = false;
     return engine_.start(unforeseen);
   }
-  const RegionSurvey &advance(int iterations) override { return engine_.advance(iterations); }
-  const RegionSurvey &look(const RegionLook &look) override { return engine_.look(look); }
+  const RegionReduction &advance(int iterations) override { return engine_.advance(iterations); }
+  const RegionReduction &probe(const RegionProbe &probe) override { return engine_.probe(probe); }
   bool grow() override { return engine_.grow(); }
   bool slice() override { return engine_.slice(); }
 
@@ -360,7 +360,7 @@ struct Nothing {
   __host__ __device__ void operator()(const double *, double *f) const { f[0] = 0; }
 };
 
-TEST(CudaPagani, GivesTheSameBitsWhereItBeginsALookBeforeItIsAskedTo) {
+TEST(CudaPagani, GivesTheSameBitsWhereItBeginsAProbeBeforeItIsAskedTo) {
   std::int64_t fewest = 1000, most = 0;
   for (const double epsrel : {1e-2, 1e-4, 1e-6, 1e-8}) {
     for (const std::int64_t iterations : {expect_the_same_unforeseen<Peak>(epsrel, 200000000),
@@ -375,7 +375,7 @@ TEST(CudaPagani, GivesTheSameBitsWhereItBeginsALookBeforeItIsAskedTo) {
   expect_the_same_unforeseen<Kink>(1e-3, 20000000);
   expect_the_same_unforeseen<Polynomial<12>>(1e-3, 200000000);
   expect_the_same_unforeseen<Nothing>(1e-3, 20000000);
-  // No room for a look, or for all of it.
+  // No room for a probe, or for all of it.
   expect_the_same_unforeseen<Peak>(1e-2, 2600000);
   for (const std::int64_t maxeval : {600000, 1200000, 1230000, 1260000, 1300000})
     expect_the_same_unforeseen<Bump>(1e-2, maxeval);

@@ -159,13 +159,13 @@ TEST_F(DeviceSamples, SamplesThatAreAllottedAheadAreTheSame) {
 }
 
 /// Two grids, one after the other.  looks: at each before its first iteration, which begins it.
-Trail two_grids(std::int64_t nstrat, bool adaptive, bool looks) {
+Trail two_grids(std::int64_t nstrat, bool adaptive, bool probes) {
   const auto engine = make_engine(problem(3, 2), samples_kernels<3, 2>(ProductAndSquare{}));
   Trail result;
   for (int i = 1; i <= 4; ++i) {
     if (i == 1 || i == 3) {
       engine->set_grid(grid(nstrat * i, 16 * nstrat * i), adaptive);
-      if (looks) {
+      if (probes) {
         const engine::SamplesMemory memory = engine->memory();
         EXPECT_EQ(memory.edges, map::equal_edges(3, static_cast<std::uint64_t>(16 * nstrat * i)));
         EXPECT_EQ(memory.variance.size(),

@@ -142,14 +142,14 @@ TEST_F(WideSamples, LeaveOutWhatIsNotFinite) {
   EXPECT_GT(result.nonfinite, 0);
   EXPECT_LT(result.nonfinite, 1000);
   std::int64_t first = -1;
-  const engine::SampleReceiver look = [&](const engine::SampleBatch &batch) {
+  const engine::SampleReceiver probe = [&](const engine::SampleBatch &batch) {
     for (std::int64_t i = 0; i < batch.count && first < 0; ++i)
       if (std::isnan(batch.f[i * 40 + 20])) first = batch.first + i;
     return first < 0;
   };
   device->set_grid(grid(3, 96), true);
   engine::SamplesIteration again = iteration(1, 20000);
-  again.receiver = &look;
+  again.receiver = &probe;
   again.receive_from = result.nonfinite_from;
   device->submit(again);
   device->collect();

@@ -321,7 +321,7 @@ Listened listen(const char *method, int pause_at) {
 }
 
 TEST(Ranks, AllHearThatOneTookTooLong) {
-  // After its last point and before the last meeting, where the others have waited.
+  // After its last point and before the last barrier, where the others have waited.
   const int lines = listen("vegas", -1).lines;
   ASSERT_GT(lines, 0);
   for (const char *shared : {"1", "0"}) {
@@ -438,7 +438,7 @@ TEST(Ranks, MayBeSixteen) {
 }
 
 TEST(Ranks, RememberTheMemoryThatTheyHaveToldOf) {
-  // Each look of auto asks for it, after meetings that have told of other things.
+  // Each look of auto asks for it, after barriers that have told of other things.
   const auto integrate = [](int) {
     cuboid_integrand *integrand = nullptr;
     cuboid_options *options = nullptr;

@@ -11,7 +11,7 @@ struct SocketCommunicator {
   int rank = 0;
   int size = 1;
   int peer[max_ranks] = {};  ///< descriptors of the connections; that of the rank itself: -1
-  int delay = 0;              ///< microseconds for which an operation takes longer, at most
+  int delay = 0;             ///< microseconds for which an operation takes longer, at most
 };
 
 }  // namespace ranks

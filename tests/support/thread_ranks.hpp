@@ -24,7 +24,7 @@ struct ThreadJob {
   std::condition_variable changed;
   std::vector<const std::uint64_t *> shown;
   int waiting = 0;
-  std::int64_t meetings = 0;
+  std::int64_t barriers = 0;
   std::int64_t operations = 0;
   std::int64_t words = 0;  ///< that a rank has received, or sent to be added up
 };
@@ -85,15 +85,15 @@ class ThreadRank final : public cuboid::engine::group::Transport {
   }
 
   void wait_for_all(std::unique_lock<std::mutex> &lock) {
-    const std::int64_t meeting = job_.meetings;
+    const std::int64_t barrier = job_.barriers;
     if (++job_.waiting == size()) {
       job_.waiting = 0;
-      ++job_.meetings;
+      ++job_.barriers;
       job_.changed.notify_all();
       return;
     }
     if (!job_.changed.wait_for(lock, std::chrono::seconds(60),
-                               [&] { return job_.meetings != meeting; }))
+                               [&] { return job_.barriers != barrier; }))
       throw cuboid::Failure(CUBOID_WORKER_LOST, "a rank has not come");
   }
 

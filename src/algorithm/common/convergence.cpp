@@ -61,8 +61,9 @@ Goal with_certainty(Goal goal, bool exhausted) {
 
 }  // namespace
 
-bool Convergence::good(const Result &result, const Standing &standing, bool exhausted) const {
-  return result.neval >= goal_.mineval && result.trusted && standing.supported &&
+bool Convergence::good(const Result &result, const ConvergenceState &convergence,
+                       bool exhausted) const {
+  return result.neval >= goal_.mineval && result.trusted && convergence.supported &&
          result.niterations - result.left_out >= min_iterations &&
          accurate(result, with_certainty(goal_, exhausted)) && !too_few_zeros(result, goal_) &&
          // Beside others that are not zero a component needs as many, unless maxeval forbids it.
@@ -72,20 +73,20 @@ bool Convergence::good(const Result &result, const Standing &standing, bool exha
 /// A success needs so many samples that what may hide is within the tolerance.  Errors contain it
 /// before that, and where they would hardly be anything without it: then it says so.  Components
 /// have it in the same place, and so in common.
-bool Convergence::allow_for_hidden(Result &result, const Standing &standing) const {
+bool Convergence::allow_for_hidden(Result &result, const ConvergenceState &convergence) const {
   if (!accurate(result, goal_)) return false;
   bool agree = false;
-  const auto samples =
-      static_cast<double>(standing.even_samples > 0 ? standing.even_samples : standing.samples);
+  const auto samples = static_cast<double>(convergence.even_samples > 0 ? convergence.even_samples
+                                                                        : convergence.samples);
   std::vector<double> allowed;
   for (std::size_t c = 0; c < result.error.size(); ++c) {
     const double value = result.integral[c];
     const double allowed_error = tolerance(result, goal_, c);
     double allowance = hidden * std::fabs(value) / samples;
-    if (standing.allowance == Allowance::part_of_tolerance)
+    if (convergence.allowance == Allowance::part_of_tolerance)
       allowance = std::min(allowance, max_of_tolerance * allowed_error);
     agree = agree ||
-            (standing.allowance == Allowance::whole && result.error[c] < min_seen * allowance);
+            (convergence.allowance == Allowance::whole && result.error[c] < min_seen * allowance);
     if (result.error[c] >= min_seen * allowance && allowance <= allowed_error) allowance = 0;
     result.error[c] = std::hypot(result.error[c], allowance);
     allowed.push_back(std::copysign(allowance, value));
@@ -97,13 +98,13 @@ bool Convergence::allow_for_hidden(Result &result, const Standing &standing) con
   return agree;
 }
 
-void Convergence::look(Result &result, const Standing &standing, bool exhausted) {
+void Convergence::look(Result &result, const ConvergenceState &convergence, bool exhausted) {
   exhausted = exhausted && !goal_.goes_on;
-  const bool agree = allow_for_hidden(result, standing);
+  const bool agree = allow_for_hidden(result, convergence);
   // Of random samples nothing else has neither a mean nor a variance.
   result.only_zeros = all_zero(result);
-  const bool is_good = good(result, standing, exhausted);
-  if (result.trusted && !standing.supported && accurate(result, goal_))
+  const bool is_good = good(result, convergence, exhausted);
+  if (result.trusted && !convergence.supported && accurate(result, goal_))
     add_remark(result, Remark::too_little_support);
   if (agree) add_remark(result, Remark::samples_agree);
   if (!exhausted && result.neval < due_) {
@@ -112,8 +113,8 @@ void Convergence::look(Result &result, const Standing &standing, bool exhausted)
   }
   const bool confirms = due_ > 0;
   due_ = 0;
-  result.converged = is_good && (standing.settled || confirms || exhausted);
-  if (is_good && !result.converged) due_ = result.neval + standing.samples / 2;
+  result.converged = is_good && (convergence.settled || confirms || exhausted);
+  if (is_good && !result.converged) due_ = result.neval + convergence.samples / 2;
 }
 
 void Convergence::miss(Result &result) {

@@ -24,7 +24,7 @@ class Convergence {
 
   /// After an iteration: makes room in the errors for what may hide from so few samples, and sets
   /// result.converged.  exhausted: there will be no further one.
-  void look(Result &result, const Standing &standing, bool exhausted);
+  void look(Result &result, const ConvergenceState &convergence, bool exhausted);
 
   /// After an iteration, not the last one, with which the error is not small enough for certain.
   void miss(Result &result);
@@ -35,8 +35,8 @@ class Convergence {
   void set_due(std::int64_t due) { due_ = due; }
 
  private:
-  bool allow_for_hidden(Result &result, const Standing &standing) const;
-  bool good(const Result &result, const Standing &standing, bool exhausted) const;
+  bool allow_for_hidden(Result &result, const ConvergenceState &convergence) const;
+  bool good(const Result &result, const ConvergenceState &convergence, bool exhausted) const;
 
   Goal goal_;
   std::int64_t due_ = 0;

@@ -93,8 +93,7 @@ bool CutPeaks::knows(const double *x, std::size_t component, double value) const
   return false;
 }
 
-std::vector<double> CutPeaks::hidden(std::int64_t max_evaluations,
-                                     const Evaluate &evaluate) const {
+std::vector<double> CutPeaks::hidden(std::int64_t max_evaluations, const Evaluate &evaluate) const {
   const std::vector<Image> all =
       images(static_cast<std::size_t>(std::max<std::int64_t>(max_evaluations, 0)));
   std::vector<double> x;

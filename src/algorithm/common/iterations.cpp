@@ -108,7 +108,7 @@ IterationMean Iterations::mean_without_spoilt(std::size_t unspoilt) const {
   return mean;
 }
 
-Standing Iterations::combine(Result &result) const {
+ConvergenceState Iterations::combine(Result &result) const {
   const int ncomp = estimates_.ncomp();
   const std::size_t unspoilt =
       combination_ == Combination::all ? 0 : first_without_contradiction(estimates_);

@@ -34,7 +34,7 @@ enum class Allowance {
 };
 
 /// What a decision to stop needs to know besides the result.
-struct Standing {
+struct ConvergenceState {
   std::int64_t samples = 0;  ///< that the result rests on
   /// No sample has a share in the variance by which the estimate could be skewed.
   bool settled = false;
@@ -61,7 +61,7 @@ class Iterations {
   void add(IterationEstimate iteration) { estimates_.add(std::move(iteration)); }
 
   /// Fills in everything but neval and converged.  There is an iteration.
-  Standing combine(Result &result) const;
+  ConvergenceState combine(Result &result) const;
 
   /// Whether the error is too large for the goal, whichever iterations combine may leave out: it
   /// never makes an error smaller than their variances do.  A sum over the iterations, where

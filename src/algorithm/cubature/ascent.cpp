@@ -7,7 +7,7 @@ namespace cuboid::algorithm {
 
 namespace {
 
-/// Each line is half as long as the one before, the first as long as those of a look: on one of
+/// Each line is half as long as the one before, the first as long as those of a probe: on one of
 /// them, a peak is wider than the spaces between the points, and narrower than the line.
 constexpr int lengths = 8;
 /// So many lengths are tried from one place, in one call of the integrand.  By one, two and four,

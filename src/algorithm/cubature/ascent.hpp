@@ -1,5 +1,5 @@
-// From where something stands out of a line to where most of it does: the place that a look has met
-// may lie far out in the tails of a peak, and what is seen there is nothing beside its top.
+// From where something stands out of a line to where most of it does: the place that a probe has
+// met may lie far out in the tails of a peak, and what is seen there is nothing beside its top.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithm/cubature/lines_through.hpp"
-#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/probe.hpp"
 #include "algorithm/cubature/region_store.hpp"
 #include "run/task.hpp"
 

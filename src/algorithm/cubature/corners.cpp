@@ -5,7 +5,7 @@
 
 namespace cuboid::algorithm {
 
-void Corners::look(std::int64_t npoints, double of_point, std::vector<Sight> &sights) {
+void Corners::probe(std::int64_t npoints, double of_point, std::vector<Sight> &sights) {
   const auto most = static_cast<std::size_t>(npoints / rule::line_points(task_.ndim));
   for (std::int64_t region = 0; region < regions_.size() && region_of_line_.size() < most; ++region)
     add_lines(region, most);

@@ -1,4 +1,4 @@
-// A look from the corners of the cube inwards.  What stands in a corner, as a layer that falls
+// A probe from the corners of the cube inwards.  What stands in a corner, as a layer that falls
 // along all axes, is met by no point of a rule, and by hardly one that is drawn in many dimensions.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "algorithm/cubature/lines_through.hpp"
-#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/probe.hpp"
 
 namespace cuboid::algorithm {
 
@@ -19,7 +19,7 @@ class Corners {
   /// At most so many points.  of_point: part of the cube that a point stands for.  Adds what stands
   /// out to the sights.  Throws what the engine throws, after which evaluated() says how far it
   /// came.
-  void look(std::int64_t npoints, double of_point, std::vector<Sight> &sights);
+  void probe(std::int64_t npoints, double of_point, std::vector<Sight> &sights);
 
   std::int64_t evaluated() const { return lines_.evaluated(); }
 

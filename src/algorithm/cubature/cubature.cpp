@@ -10,14 +10,14 @@
 #include "algorithm/cubature/corners.hpp"
 #include "algorithm/cubature/ends.hpp"
 #include "algorithm/cubature/judgement.hpp"
-#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/probe.hpp"
 #include "algorithm/cubature/seams.hpp"
 #include "base/failure.hpp"
 #include "cuba/cuhre/bisection.hpp"
 #include "cuba/cuhre/known_rule.hpp"
 #include "cuba/cuhre/totals.hpp"
 #include "rule/cuhre_rule.hpp"
-#include "rule/look_size.hpp"
+#include "rule/probe_size.hpp"
 #include "run/accuracy.hpp"
 #include "run/print_iteration.hpp"
 #include "run/remarks.hpp"
@@ -47,26 +47,26 @@ constexpr double unsplit_error = 0.5;
 /// By its upper bound, the width below which a region is a point: 16 numbers lie in it.
 constexpr double width_of_point = 0x1p-48;
 
-/// Of the points of a look, so large a part follows up what it has met, but always what stands out
-/// most: without it, 435 of 1802 results of the families for tuning are wrong after looks of 1000
+/// Of the points of a probe, so large a part follows up what it has met, but always what stands out
+/// most: without it, 435 of 1802 results of the families for tuning are wrong after probes of 1000
 /// points, with it 399 of 1762, with four of them 397 of 1761.
 constexpr std::int64_t share_of_climbing = 4;
-/// Of a look, what will do where maxeval leaves no room for more.
-constexpr std::int64_t min_share_of_look = 8;
-/// As large a part of the first look goes from the corners inwards.  Without it 25 of 697 results
+/// Of a probe, what will do where maxeval leaves no room for more.
+constexpr std::int64_t min_share_of_probe = 8;
+/// As large a part of the first probe goes from the corners inwards.  Without it 25 of 697 results
 /// of the fresh families are wrong, with it 4 of 710.
 constexpr std::int64_t share_of_corners = 4;
 /// Below this part of its error, what the null rules of a region see is nothing.  Thin rings were
 /// cut into slivers a thousand times as long as wide: 15 of 40 in two dimensions were converged and
 /// beyond their errors at 1e-3, of which 3 are left (tests/bench/results/rings.txt).
 constexpr double blind = 1e-4;
-/// What a look without weight has found may leave the error too large for the accuracy.  After a
+/// What a probe without weight has found may leave the error too large for the accuracy.  After a
 /// few more splits, nothing is looked at again.
-constexpr double worth_another_look = 1.25;
+constexpr double worth_another_probe = 1.25;
 /// The thorough one does not end with fewer evaluations.  With 500, no result more is right on
 /// held-out integrals, and evaluations grow by 2 % in the median.
 constexpr std::int64_t min_evaluations = 400;
-/// As large a part of a look without findings before it follows what may run on behind faces.  Of
+/// As large a part of a probe without findings before it follows what may run on behind faces.  Of
 /// 3898 results of the held-out families and those for tuning 755 are wrong, of 3901 767 without it
 /// (1e-3, 1e-5, 1e-6, 1e-7, 1e-9; maxeval 20000, 200000), for 1 and 2 % more evaluations in the
 /// mean.
@@ -150,8 +150,8 @@ class Cubature {
   void note_half(const double *lower, const double *upper, std::int32_t depth,
                  std::vector<RuleEstimate> &estimates);
   bool looked();
-  std::int64_t points_of_look() const;
-  std::int64_t min_points_of_look(std::int64_t wanted) const;
+  std::int64_t points_of_probe() const;
+  std::int64_t min_points_of_probe(std::int64_t wanted) const;
   std::int64_t points_of_climb(std::int64_t npoints, std::int64_t taken) const;
   bool ran_on();
   template <class Evaluate, class Evaluated>
@@ -159,7 +159,7 @@ class Cubature {
   bool leaves_accurate(const std::vector<Sight> &sights);
   void raise_error(std::int64_t region, std::size_t component, double least);
   void keep_in_sight(const Sight &sight);
-  void remark_on_look();
+  void remark_on_probe();
   void pass_on_sight(std::int64_t lower, std::int64_t upper);
   void note_scatter();
   void report();
@@ -183,14 +183,14 @@ class Cubature {
   std::int64_t mineval_;
   const Probing probing_;
   Judgement judgement_;
-  std::int64_t looks_ = 0;
-  std::int64_t clear_at_ = 0;  ///< evaluations with a last look that found nothing of weight
+  std::int64_t probes_ = 0;
+  std::int64_t clear_at_ = 0;  ///< evaluations with a last probe that found nothing of weight
   bool unlooked_ = false;      ///< for want of evaluations
   bool tried_faces_ = false;
   Rival rival_;
   std::vector<double> bridged_;           ///< see FoundEnds; empty: no end was found
-  bool constant_ = false;                 ///< the last look has seen one value and no other
-  std::map<std::int64_t, Sight> sights_;  ///< of all looks, by region
+  bool constant_ = false;                 ///< the last probe has seen one value and no other
+  std::map<std::int64_t, Sight> sights_;  ///< of all probes, by region
 };
 
 void Cubature::run() {
@@ -214,7 +214,7 @@ void Cubature::run() {
   if (result_.converged || result_.refused) return;
   if (!task_.goal.goes_on) judgement_.hold_to_drift(result_);
   judgement_.remark(regions_, result_);
-  remark_on_look();
+  remark_on_probe();
   save();
 }
 
@@ -223,7 +223,7 @@ void Cubature::begin_anew() {
   regions_.clear();
   sights_.clear();
   scatter_.assign(scatter_.size(), {});
-  looks_ = 0;
+  probes_ = 0;
   clear_at_ = 0;
   unlooked_ = false;
   constant_ = false;
@@ -243,7 +243,7 @@ void Cubature::forget() {
 bool Cubature::restore() {
   RegionStore regions(task_.ndim, task_.ncomp);
   Judgement judgement(task_.ndim, task_.ncomp, rule_.points, checks_);
-  std::int64_t looks = 0;
+  std::int64_t probes = 0;
   std::int64_t probed = 0;
   bool constant = false;
   std::map<std::int64_t, Sight> sights;
@@ -262,7 +262,7 @@ bool Cubature::restore() {
     begin_rest(reader);
     judgement.restore(reader);
     regions.restore_beside(reader);
-    looks = reader.get_count();
+    probes = reader.get_count();
     probed = reader.get_count();
     reader.require(probed <= neval);
     constant = reader.get_count() != 0;
@@ -287,7 +287,7 @@ bool Cubature::restore() {
   regions_ = std::move(regions);
   totals_ = totals;
   judgement_ = judgement;
-  looks_ = looks;
+  probes_ = probes;
   constant_ = constant;
   sights_ = std::move(sights);
   scatter_ = std::move(scatter);
@@ -334,7 +334,7 @@ void Cubature::save() const {
   begin_rest(writer);
   judgement_.save(writer);
   regions_.save_beside(writer);
-  writer.put(looks_);
+  writer.put(probes_);
   writer.put(result_.probed);
   writer.put(std::int64_t{constant_});
   writer.put(std::ssize(sights_));
@@ -490,7 +490,7 @@ void Cubature::begin_with(std::vector<EndPowers> ends) {
 std::int64_t Cubature::choose(int worst, int &axis) {
   std::int64_t region = regions_.largest(worst);
   axis = axis_of(region, worst);
-  if (!judgement_.looks_exact(result_)) return region;
+  if (!judgement_.probes_exact(result_)) return region;
   // No region has an error to speak of: all of them in turn, along their longest sides.
   const auto count = static_cast<std::uint64_t>(regions_.size());
   region = static_cast<std::int64_t>(count - std::bit_floor(count));
@@ -507,7 +507,7 @@ int Cubature::longest_axis(std::int64_t region) {
   return axis;
 }
 
-/// Where the rule sees nothing of the error that a region has from its parent or from a look, its
+/// Where the rule sees nothing of the error that a region has from its parent or from a probe, its
 /// differences say nothing of the axis either.
 int Cubature::axis_of(std::int64_t region, int worst) {
   const RuleEstimate estimate = regions_.estimate(region, worst);
@@ -525,7 +525,7 @@ std::int64_t Cubature::max_splits() const {
 /// Those with the largest errors, as many as the accuracy asks for, and as may be split together.
 std::vector<std::int64_t> Cubature::worst_regions(int worst) const {
   const std::int64_t most = max_splits();
-  if (most <= 1 || judgement_.looks_exact(result_)) return {};
+  if (most <= 1 || judgement_.probes_exact(result_)) return {};
   std::vector<std::pair<double, std::int64_t>> errors;
   errors.reserve(static_cast<std::size_t>(regions_.size()));
   for (std::int64_t region = 0; region < regions_.size(); ++region)
@@ -638,9 +638,9 @@ void Cubature::adopt(const Bisection &bisection) {
 /// regions where it is are split.
 bool Cubature::looked() {
   if (probing_ == Probing::none) return true;
-  const std::int64_t wanted = points_of_look();
+  const std::int64_t wanted = points_of_probe();
   if (wanted <= 0) return true;
-  const std::int64_t least = min_points_of_look(wanted);
+  const std::int64_t least = min_points_of_probe(wanted);
   const auto affordable = [&] {
     const std::int64_t left = task_.goal.maxeval - result_.neval;
     return std::min(wanted, left - left / (share_of_climbing + 1));
@@ -655,8 +655,9 @@ bool Cubature::looked() {
     result_.converged = false;
     return true;
   }
-  const bool seems_constant = judgement_.looks_exact(result_);
-  Look look(task_, regions_, looks_ + 1, seems_constant ? result_.integral : std::vector<double>());
+  const bool seems_constant = judgement_.probes_exact(result_);
+  Probe between(task_, regions_, probes_ + 1,
+                seems_constant ? result_.integral : std::vector<double>());
   Ascent ascent(task_, regions_, checks_.spikes);
   Corners corners(task_, regions_, checks_.spikes);
   std::vector<Sight> sights;
@@ -664,53 +665,53 @@ bool Cubature::looked() {
       [&] {
         std::int64_t left = npoints;
         std::vector<Sight> in_corners;
-        if (looks_ == 0 && checks_.corners) {
-          corners.look(npoints / share_of_corners, 1 / static_cast<double>(npoints), in_corners);
+        if (probes_ == 0 && checks_.corners) {
+          corners.probe(npoints / share_of_corners, 1 / static_cast<double>(npoints), in_corners);
           if (probing_ == Probing::standard) left -= corners.evaluated();
         }
-        sights = look.take(left);
+        sights = between.take(left);
         for (const Sight &one : in_corners) add_sight(sights, one);
         if (checks_.climbs)
-          ascent.climb(sights, points_of_climb(npoints, look.evaluated() + corners.evaluated()));
+          ascent.climb(sights, points_of_climb(npoints, between.evaluated() + corners.evaluated()));
       },
-      [&] { return look.evaluated() + corners.evaluated() + ascent.evaluated(); });
-  ++looks_;
+      [&] { return between.evaluated() + corners.evaluated() + ascent.evaluated(); });
+  ++probes_;
   // Maps of ends may make one, which was seen as it is before.
-  constant_ = look.saw_a_constant() && sights.empty() && ends_.ends().empty();
+  constant_ = between.saw_a_constant() && sights.empty() && ends_.ends().empty();
   if (!leaves_accurate(sights)) return false;
   // The standard price tells a constant from what rules integrate exactly.  It may have something
   // small anywhere, as a zero may, and is looked at as closely as by the thorough one.
   if (checks_.constants && constant_ && probing_ == Probing::standard && !unlooked_ &&
-      points_of_look() > 0)
+      points_of_probe() > 0)
     return false;
   // So few points may find something, but prove nothing.
   if (unlooked_) result_.converged = false;
   return true;
 }
 
-std::int64_t Cubature::points_of_look() const {
+std::int64_t Cubature::points_of_probe() const {
   if (probing_ == Probing::thorough) {
-    if (static_cast<double>(result_.neval) < worth_another_look * static_cast<double>(clear_at_))
+    if (static_cast<double>(result_.neval) < worth_another_probe * static_cast<double>(clear_at_))
       return 0;
-    return judgement_.points_of_look(result_, task_.goal, looks_ > 0 && clear_at_ == 0);
+    return judgement_.points_of_probe(result_, task_.goal, probes_ > 0 && clear_at_ == 0);
   }
   if (result_.only_zeros) return min_for_zeros_alone - result_.neval;
   if (checks_.constants && constant_)
-    return judgement_.points_of_look(result_, task_.goal, false) - result_.probed;
+    return judgement_.points_of_probe(result_, task_.goal, false) - result_.probed;
   const std::int64_t of_rules = result_.neval - result_.probed;
-  // Of a narrow ridge, each look may have missed a part.
-  const bool again = checks_.again && looks_ > 0 && clear_at_ == 0;
+  // Of a narrow ridge, each probe may have missed a part.
+  const bool again = checks_.again && probes_ > 0 && clear_at_ == 0;
   return rule::standard_probing(task_.ndim, of_rules) - (again ? 0 : result_.probed);
 }
 
 /// Those that will do where maxeval leaves no room for more.
-std::int64_t Cubature::min_points_of_look(std::int64_t wanted) const {
+std::int64_t Cubature::min_points_of_probe(std::int64_t wanted) const {
   if (task_.goal.goes_on) return wanted;
-  if (probing_ == Probing::thorough) return judgement_.min_points_of_look(result_, task_.goal);
-  return result_.only_zeros ? wanted : wanted / min_share_of_look;
+  if (probing_ == Probing::thorough) return judgement_.min_points_of_probe(result_, task_.goal);
+  return result_.only_zeros ? wanted : wanted / min_share_of_probe;
 }
 
-/// After a look, of which so many have been taken.  Where another run may go on, they do not hang
+/// After a probe, of which so many have been taken.  Where another run may go on, they do not hang
 /// on how far this one may go.
 std::int64_t Cubature::points_of_climb(std::int64_t npoints, std::int64_t taken) const {
   const std::int64_t most = std::max(npoints / share_of_climbing, Ascent::max_points(task_.ndim));
@@ -736,8 +737,8 @@ void Cubature::probe(const Evaluate &evaluate, const Evaluated &evaluated) {
 /// Whether something that small regions have resolved runs on into large ones.
 bool Cubature::ran_on() {
   const std::int64_t npoints =
-      judgement_.points_of_look(result_, task_.goal, false) / share_of_seams;
-  Seams seams(task_, regions_, looks_, checks_.spikes);
+      judgement_.points_of_probe(result_, task_.goal, false) / share_of_seams;
+  Seams seams(task_, regions_, probes_, checks_.spikes);
   std::vector<Sight> sights;
   probe(
       [&] {
@@ -767,9 +768,9 @@ bool Cubature::leaves_accurate(const std::vector<Sight> &sights) {
 }
 
 /// What keeps a result from being called converged, beside its error.
-void Cubature::remark_on_look() {
+void Cubature::remark_on_probe() {
   if (unlooked_)
-    add_remark(result_, Remark::no_room_to_look);
+    add_remark(result_, Remark::no_room_to_probe);
   else if (!sights_.empty())
     add_remark(result_, Remark::stands_out);
 }

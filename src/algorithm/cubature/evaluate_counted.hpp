@@ -1,4 +1,4 @@
-// Evaluates the integrand beside the rules, for looks between their points.
+// Evaluates the integrand beside the rules, for probes between their points.
 #pragma once
 
 #include <cstdint>

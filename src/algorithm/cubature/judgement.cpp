@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "rule/carried_error.hpp"
-#include "rule/look_size.hpp"
+#include "rule/probe_size.hpp"
 #include "rule/region_error.hpp"
 #include "run/accuracy.hpp"
 #include "run/remarks.hpp"
@@ -14,13 +14,13 @@ namespace cuboid::algorithm {
 
 namespace {
 
-/// A look takes a quarter as many points as were evaluated, but what was refined a lot pays less,
+/// A probe takes a quarter as many points as were evaluated, but what was refined a lot pays less,
 /// and no less than so many.  With 1/2, 96 of 487 results of eight families for tuning are wrong,
 /// as with 1/4 (tests/bench/tuning.hpp: gauss, box and lump on grounds 0 and 3, tent on 1 and 4).
 constexpr std::int64_t part_of_evaluations = 4;
-constexpr std::int64_t min_look = 1000;
+constexpr std::int64_t min_probe = 1000;
 constexpr std::int64_t max_share_of_few = 10000;
-/// Where something was found, as many again: of a narrow ridge, each look may have missed a part.
+/// Where something was found, as many again: of a narrow ridge, each probe may have missed a part.
 /// From a million evaluations on, both grow with their square root, as those of PAGANI: looks that
 /// followed each other doubled all that had been evaluated, and a ridge in two dimensions
 /// (hard_corrgauss to 1e-6) took 4.3e7 evaluations, of which it takes 9.5e6.
@@ -29,15 +29,15 @@ constexpr std::int64_t min_share = 8;
 /// So many points for the tolerance, relative to the integral, are looked at where no error is seen
 /// at all, up to those without which nothing is called zero: a constant, and what a rule integrates
 /// exactly, may have something anywhere, as a zero may.
-constexpr double look_at_exact = 10;
+constexpr double probe_at_exact = 10;
 /// Else so many points for the tolerance, and no more than that for it.  What is as high as the
 /// integrand is on average and is worth the tolerance is met by 3 with 95 % (the rule of three),
 /// but what a rule resolves with a few hundred evaluations would pay for it a hundred times over.
 /// Of those eight families, 104 of 495 results are wrong with 2000 points at most, 96 of 487
 /// with 3000, 91 of 482 with 5000 and 84 of 471 with 30000; on the held-out families, evaluations
-/// are then, in the mean, 1.13, 1.27, 1.40 and 2.65 times those of a look of 1000.
-constexpr double look_at_resolved = 3;
-constexpr std::int64_t max_look_at_resolved = 3000;
+/// are then, in the mean, 1.13, 1.27, 1.40 and 2.65 times those of a probe of 1000.
+constexpr double probe_at_resolved = 3;
+constexpr std::int64_t max_probe_at_resolved = 3000;
 /// Of the tolerance, what may stand out without being looked after.
 constexpr double overlooked_part = .25;
 /// Errors of no more than that part of the value are none; PAGANI's measure, too.  Where a rule has
@@ -71,7 +71,7 @@ rule::CarriedError carried(const RuleEstimate &estimate) {
 
 Judgement::Judgement(int ndim, int ncomp, std::int64_t points, const Checks &checks)
     : checks_(checks),
-      max_look_at_exact_(ndim == 1 ? max_look_on_one_axis : min_for_zero),
+      max_probe_at_exact_(ndim == 1 ? max_probe_on_one_axis : min_for_zero),
       rounding_(
           std::max(rule::relative_rounding, static_cast<double>(points) * rounding_of_a_point)),
       components_(static_cast<std::size_t>(ncomp)) {}
@@ -161,7 +161,7 @@ void Judgement::hold_to_drift(Result &result) {
   }
 }
 
-bool Judgement::looks_exact(const Result &result) const {
+bool Judgement::probes_exact(const Result &result) const {
   const double none =
       exact * (rounding_ / rule::relative_rounding) * rule::factor_of_few_regions(result.nregions);
   for (std::size_t c = 0; c < components_.size(); ++c)
@@ -169,16 +169,16 @@ bool Judgement::looks_exact(const Result &result) const {
   return true;
 }
 
-std::int64_t Judgement::points_of_look(const Result &result, const Goal &goal, bool again) const {
+std::int64_t Judgement::points_of_probe(const Result &result, const Goal &goal, bool again) const {
   if (result.only_zeros) return goal.enough_zeros();
-  const double many = rule::look_of_many * std::sqrt(static_cast<double>(result.neval));
+  const double many = rule::probe_of_many * std::sqrt(static_cast<double>(result.neval));
   if (again) {
     const auto most = static_cast<std::int64_t>(rule::more_where_found * many);
-    return std::max(min_look, std::min(result.neval, most));
+    return std::max(min_probe, std::min(result.neval, most));
   }
-  const bool seems_exact = looks_exact(result);
-  const double for_tolerance = seems_exact ? look_at_exact : look_at_resolved;
-  double points = static_cast<double>(seems_exact ? max_look_at_exact_ : max_look_at_resolved);
+  const bool seems_exact = probes_exact(result);
+  const double for_tolerance = seems_exact ? probe_at_exact : probe_at_resolved;
+  double points = static_cast<double>(seems_exact ? max_probe_at_exact_ : max_probe_at_resolved);
   for (std::size_t c = 0; c < components_.size(); ++c)
     points = std::min(points,
                       for_tolerance * std::fabs(result.integral[c]) / tolerance(result, goal, c));
@@ -187,12 +187,12 @@ std::int64_t Judgement::points_of_look(const Result &result, const Goal &goal, b
           ? 0
           : std::min({result.neval / part_of_evaluations, result.neval / 10 + max_share_of_few,
                       static_cast<std::int64_t>(many)});
-  return std::max({min_look, share, static_cast<std::int64_t>(points)});
+  return std::max({min_probe, share, static_cast<std::int64_t>(points)});
 }
 
-std::int64_t Judgement::min_points_of_look(const Result &result, const Goal &goal) const {
-  const std::int64_t wanted = points_of_look(result, goal, false);
-  return looks_exact(result) ? wanted : std::min(wanted, result.neval / min_share);
+std::int64_t Judgement::min_points_of_probe(const Result &result, const Goal &goal) const {
+  const std::int64_t wanted = points_of_probe(result, goal, false);
+  return probes_exact(result) ? wanted : std::min(wanted, result.neval / min_share);
 }
 
 std::vector<double> Judgement::unseen(const std::vector<Sight> &sights,

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithm/cubature/checks.hpp"
-#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/probe.hpp"
 #include "algorithm/cubature/region_store.hpp"
 #include "run/task.hpp"
 
@@ -34,12 +34,12 @@ class Judgement {
 
   /// True if no error can be seen but that of rounding: then a peak may lie between the points, and
   /// many of them are looked at before the result may be called converged.
-  bool looks_exact(const Result &result) const;
-  /// Points of a look between those of the regions, and of one that will do where maxeval leaves
-  /// room for no more.  again: a look before has found something.
-  std::int64_t points_of_look(const Result &result, const Goal &goal, bool again) const;
-  std::int64_t min_points_of_look(const Result &result, const Goal &goal) const;
-  /// [ncomp] what the regions may lack of what a look has found, beyond their errors,
+  bool probes_exact(const Result &result) const;
+  /// Points of a probe between those of the regions, and of one that will do where maxeval leaves
+  /// room for no more.  again: a probe before has found something.
+  std::int64_t points_of_probe(const Result &result, const Goal &goal, bool again) const;
+  std::int64_t min_points_of_probe(const Result &result, const Goal &goal) const;
+  /// [ncomp] what the regions may lack of what a probe has found, beyond their errors,
   std::vector<double> unseen(const std::vector<Sight> &sights, const RegionStore &regions) const;
   /// whether it is enough to be followed,
   bool matters(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
@@ -67,12 +67,12 @@ class Judgement {
   bool narrow(int component, const RegionStore &regions) const;
   bool slow(int component, const RegionStore &regions) const;
 
-  /// Points of a look where no error is seen, at most.  On one axis nearly all that is smooth looks
-  /// exact after 400 evaluations, and would pay for what a constant may hide; so many miss a part
-  /// of 1 / 1000 of the axis with a probability of e^-10.
-  static constexpr std::int64_t max_look_on_one_axis = 10000;
+  /// Points of a probe where no error is seen, at most.  On one axis nearly all that is smooth
+  /// looks exact after 400 evaluations, and would pay for what a constant may hide; so many miss a
+  /// part of 1 / 1000 of the axis with a probability of e^-10.
+  static constexpr std::int64_t max_probe_on_one_axis = 10000;
   Checks checks_;
-  std::int64_t max_look_at_exact_;
+  std::int64_t max_probe_at_exact_;
   double rounding_;  ///< of a sum over the points of a rule, relative to what is added up
   std::vector<Component> components_;
   std::int64_t doublings_ = 0;  ///< of the regions, of which the marks are

@@ -1,12 +1,12 @@
-// Lines along an axis through given places, on which a look can see whether something stands out
-// there (rule/look.hpp).
+// Lines along an axis through given places, on which a probe can see whether something stands out
+// there (rule/probe.hpp).
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "rule/look.hpp"
+#include "rule/probe.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm {

@@ -27,9 +27,9 @@
 //       the engine
 // 10. Not in the paper: what converged is looked at between the points of its regions, and what
 //     stands out there is refined, as often as something does.
-//       when: looked_between() below; at how many points: rule/look_size.hpp; the look: the engine,
-//       rule/look.hpp, region_look.hpp
-// 11. Not in the paper: a success that rests on one look, on hardly any error or on nothing but
+//       when: looked_between() below; at how many points: rule/probe_size.hpp; the probe: the
+//       engine, rule/probe.hpp, region_probe.hpp
+// 11. Not in the paper: a success that rests on one probe, on hardly any error or on nothing but
 //     zeros is no proof, and the box is looked at again with other regions.
 //       proved(), look_again() and confirms() below
 #include "algorithm/cubature/pagani.hpp"
@@ -47,7 +47,7 @@
 #include "base/failure.hpp"
 #include "base/status_text.hpp"
 #include "cuboid.h"
-#include "rule/look_size.hpp"
+#include "rule/probe_size.hpp"
 #include "rule/region_division.hpp"
 #include "rule/region_error.hpp"
 #include "run/print_iteration.hpp"
@@ -73,12 +73,12 @@ constexpr std::int64_t proof_evaluations = min_for_zeros_alone;
 /// Two looks agree if what lies between them is below this part of the tolerance; it is that of
 /// rule::change_factor, by which changes count.
 constexpr double agreement = 1 / rule::change_factor;
-/// The regions of the second look are up to twice as large, and one that only confirms need not be
+/// The regions of the second probe are up to twice as large, and one that only confirms need not be
 /// as accurate: errors of degree 7 grow by so much where a region of two dimensions is twice as
 /// large.
-constexpr double coarser_look = 16;
-/// By so much the grid of a further look is finer where the first two leave a doubt.
-constexpr std::int64_t finer_look = 8;
+constexpr double coarser_probe = 16;
+/// By so much the grid of a further probe is finer where the first two leave a doubt.
+constexpr std::int64_t finer_probe = 8;
 
 /// An engine that evaluates so many regions in the time of one is a device.
 constexpr std::int64_t wide_engine = 2048;
@@ -107,24 +107,24 @@ class Pagani {
   void run();
 
  private:
-  using Survey = engine::RegionSurvey;
+  using Reduction = engine::RegionReduction;
 
   bool proved() const;
-  bool look_again(engine::RegionRequest &request) const;
-  bool looked_between(const Survey *&survey);
-  bool confirms(const Survey &survey);
-  void look(const engine::RegionRequest &request);
+  bool probe_again(engine::RegionRequest &request) const;
+  bool looked_between(const Reduction *&reduction);
+  bool confirms(const Reduction &reduction);
+  void probe(const engine::RegionRequest &request);
   void refine(const engine::RegionRequest &request);
-  void refine_further(const Survey *&survey);
+  void refine_further(const Reduction *&reduction);
   void leave_room();
   void remark();
-  void note(const Survey &survey);
-  bool ended(const Survey &survey);
+  void note(const Reduction &reduction);
+  bool ended(const Reduction &reduction);
   bool interrupted();
   bool conclude(int status);
   bool conclude(int status, Remark why);
   bool conclude(int status, std::string message);
-  bool looks_exact() const;
+  bool probes_exact() const;
   bool slow() const;
   bool saw_nothing() const;
 
@@ -133,16 +133,16 @@ class Pagani {
   const engine::RegionShape shape_;
   std::vector<statistics::ScaledChi2> scatter_;  ///< [ncomp]
   PaganiResult &result_;
-  PaganiResult before_;  ///< of the look before, whose regions were given up
+  PaganiResult before_;  ///< of the probe before, whose regions were given up
   /// What iterations have left: regions, and the largest error by its tolerance.
   std::vector<std::pair<std::int64_t, double>> progress_;
   std::vector<double> first_;     ///< [ncomp] the largest that the first regions said it could be
   std::int64_t first_neval_ = 0;  ///< evaluations of the first regions
-  int looks_ = 0;
-  int looks_between_ = 0;
+  int probes_ = 0;
+  int probes_between_ = 0;
   bool seen_between_ = false;  ///< by the last of them: something beyond the accuracy,
   bool clear_ = false;         ///< or nothing
-  bool refined_ = false;       ///< the last look has split regions
+  bool refined_ = false;       ///< the last probe has split regions
   bool confirmed_ = false;     ///< and agrees with the one before
 };
 
@@ -162,13 +162,13 @@ void Pagani::run() {
     const bool zeros = result_.status == CUBOID_NOT_CONVERGED && saw_nothing();
     return (result_.converged || zeros) && !proved();
   };
-  while (doubtful() && look_again(request)) look(request);
+  while (doubtful() && probe_again(request)) probe(request);
   if (doubtful() && (saw_nothing() || (result_.neval < proof_evaluations && !clear_))) {
     result_.trusted = false;
     conclude(CUBOID_NOT_CONVERGED,
              saw_nothing()
                  ? sentence_of(Remark::only_zeros, shape_.ndim, {std::to_string(result_.neval)})
-                 : sentence_of(Remark::no_second_look, shape_.ndim));
+                 : sentence_of(Remark::no_second_probe, shape_.ndim));
   }
   if (result_.converged) leave_room();
   remark();
@@ -186,20 +186,20 @@ void Pagani::leave_room() {
 
 /// Step 11: whether what is called converged does not rest on too little.
 bool Pagani::proved() const {
-  if (saw_nothing()) return looks_ > 1 && result_.neval >= task_.goal.enough_zeros();
+  if (saw_nothing()) return probes_ > 1 && result_.neval >= task_.goal.enough_zeros();
   if (refined_ || confirmed_) return true;
-  return looks_ == 1 && result_.neval >= proof_evaluations && !looks_exact();
+  return probes_ == 1 && result_.neval >= proof_evaluations && !probes_exact();
 }
 
 /// On which grid; false: there are not evaluations enough for any.
-bool Pagani::look_again(engine::RegionRequest &request) const {
+bool Pagani::probe_again(engine::RegionRequest &request) const {
   const bool zeros = saw_nothing();
   const std::int64_t left = task_.goal.maxeval - result_.neval;
-  const bool finer = zeros || looks_ > 1 || looks_exact();
+  const bool finer = zeros || probes_ > 1 || probes_exact();
   const std::int64_t most =
-      std::min((finer ? finer_look : 1) * result_.nregions, left / shape_.npoints);
+      std::min((finer ? finer_probe : 1) * result_.nregions, left / shape_.npoints);
   request.goal.maxeval = left;
-  // They are there to confirm the first look: hardly ever does anything follow them.
+  // They are there to confirm the first probe: hardly ever does anything follow them.
   request.foreseen = false;
   if (zeros) request.goal.mineval = 0;
   // Where something is seen exactly, jumps and kinks lie between the regions, and should stay
@@ -217,7 +217,7 @@ bool Pagani::look_again(engine::RegionRequest &request) const {
 }
 
 /// Another look, and what is left of the one before where there is no memory for it.
-void Pagani::look(const engine::RegionRequest &request) {
+void Pagani::probe(const engine::RegionRequest &request) {
   before_ = result_;
   try {
     refine(request);
@@ -232,33 +232,33 @@ void Pagani::look(const engine::RegionRequest &request) {
 
 void Pagani::refine(const engine::RegionRequest &request) {
   // Steps 1 to 6 for the first regions,
-  const Survey *survey = &regions_.start(request);
-  ++looks_;
+  const Reduction *reduction = &regions_.start(request);
+  ++probes_;
   refined_ = false;
-  note(*survey);
-  if (confirms(*survey)) return;
+  note(*reduction);
+  if (confirms(*reduction)) return;
   do {
-    refine_further(survey);
-  } while (result_.converged && !looked_between(survey));
+    refine_further(reduction);
+  } while (result_.converged && !looked_between(reduction));
 }
 
 /// Steps 7 to 9, then 2 to 6 for the halves.
-void Pagani::refine_further(const Survey *&survey) {
-  while (!ended(*survey)) {
-    survey = &regions_.advance(1);
-    refined_ = refined_ || survey->iterations > 1;
-    note(*survey);
+void Pagani::refine_further(const Reduction *&reduction) {
+  while (!ended(*reduction)) {
+    reduction = &regions_.advance(1);
+    refined_ = refined_ || reduction->iterations > 1;
+    note(*reduction);
   }
 }
 
 /// Step 10.  False: something was found, and the refinement is to go on.
-bool Pagani::looked_between(const Survey *&survey) {
+bool Pagani::looked_between(const Reduction *&reduction) {
   rule::Resolution resolution;
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
     rule::take(resolution, result_.integral[c], result_.error[c],
                tolerance(result_, task_.goal, c));
-  rule::LookSize size =
-      rule::look_size(task_.goal, result_.neval, refined_, seen_between_, resolution);
+  rule::ProbeSize size =
+      rule::probe_size(task_.goal, result_.neval, refined_, seen_between_, resolution);
   if (size.wanted == 0 || task_.probing == Probing::none) return true;
   if (task_.probing == Probing::standard) {
     size.wanted =
@@ -268,39 +268,39 @@ bool Pagani::looked_between(const Survey *&survey) {
   }
   if (!size.enough) {
     result_.trusted = false;
-    conclude(CUBOID_NOT_CONVERGED, sentence_of(Remark::no_room_to_look, shape_.ndim));
+    conclude(CUBOID_NOT_CONVERGED, sentence_of(Remark::no_room_to_probe, shape_.ndim));
     return true;
   }
   const std::int64_t before = result_.neval;
-  survey = &regions_.look({++looks_between_, std::min(size.wanted, size.left)});
-  note(*survey);
+  reduction = &regions_.probe({++probes_between_, std::min(size.wanted, size.left)});
+  note(*reduction);
   result_.probed += result_.neval - before;
-  seen_between_ = survey->status != engine::RegionStatus::converged;
+  seen_between_ = reduction->status != engine::RegionStatus::converged;
   clear_ = !seen_between_;
   return clear_;
 }
 
-/// Whether the first regions of another look say the same as the look before, which then stands, or
-/// the other one if its error is smaller.
-bool Pagani::confirms(const Survey &survey) {
-  if (looks_ == 1) {
-    first_neval_ = survey.neval;
-    for (std::size_t c = 0; c < survey.value.size(); ++c)
-      first_.push_back(std::fabs(survey.value[c]) + survey.error[c]);
+/// Whether the first regions of another probe say the same as the probe before, which then stands,
+/// or the other one if its error is smaller.
+bool Pagani::confirms(const Reduction &reduction) {
+  if (probes_ == 1) {
+    first_neval_ = reduction.neval;
+    for (std::size_t c = 0; c < reduction.value.size(); ++c)
+      first_.push_back(std::fabs(reduction.value[c]) + reduction.error[c]);
     return false;
   }
-  if (survey.nonfinite > 0 && task_.nonfinite == engine::Nonfinite::stop) return false;
-  for (std::size_t c = 0; c < survey.value.size(); ++c) {
-    const double between = std::fabs(survey.value[c] - before_.integral[c]);
+  if (reduction.nonfinite > 0 && task_.nonfinite == engine::Nonfinite::stop) return false;
+  for (std::size_t c = 0; c < reduction.value.size(); ++c) {
+    const double between = std::fabs(reduction.value[c] - before_.integral[c]);
     const double allowed = tolerance(before_, task_.goal, c);
     if (!(between <= agreement * allowed)) return false;
-    if (!(survey.error[c] <= coarser_look * allowed)) return false;
+    if (!(reduction.error[c] <= coarser_probe * allowed)) return false;
   }
-  for (std::size_t c = 0; c < survey.value.size(); ++c) {
-    const double between = std::fabs(survey.value[c] - before_.integral[c]);
-    if (before_.error[c] <= survey.error[c]) result_.integral[c] = before_.integral[c];
+  for (std::size_t c = 0; c < reduction.value.size(); ++c) {
+    const double between = std::fabs(reduction.value[c] - before_.integral[c]);
+    if (before_.error[c] <= reduction.error[c]) result_.integral[c] = before_.integral[c];
     result_.error[c] =
-        std::max(rule::change_factor * between, std::min(before_.error[c], survey.error[c]));
+        std::max(rule::change_factor * between, std::min(before_.error[c], reduction.error[c]));
   }
   confirmed_ = true;
   return conclude(CUBOID_CONVERGED);
@@ -323,41 +323,41 @@ void Pagani::remark() {
 }
 
 /// Takes over what the engine has found.
-void Pagani::note(const Survey &survey) {
-  const std::int64_t niterations = before_.niterations + survey.iterations;
-  // A look between the points is none.
+void Pagani::note(const Reduction &reduction) {
+  const std::int64_t niterations = before_.niterations + reduction.iterations;
+  // A probe between the points is none.
   const bool iterated = niterations != result_.niterations;
-  result_.integral = survey.value;
-  result_.error = survey.error;
-  result_.neval = before_.neval + survey.neval;
-  result_.nregions = survey.nregions;
+  result_.integral = reduction.value;
+  result_.error = reduction.error;
+  result_.neval = before_.neval + reduction.neval;
+  result_.nregions = reduction.nregions;
   result_.niterations = niterations;
-  result_.nonfinite = before_.nonfinite + survey.nonfinite;
+  result_.nonfinite = before_.nonfinite + reduction.nonfinite;
   result_.dof = result_.niterations - 1;
   result_.only_zeros = saw_nothing();
   if (iterated) {
     double worst = 0;
     for (std::size_t c = 0; c < scatter_.size(); ++c)
-      worst = std::max(worst, survey.error[c] / tolerance(result_, task_.goal, c));
-    progress_.emplace_back(survey.nregions, worst);
+      worst = std::max(worst, reduction.error[c] / tolerance(result_, task_.goal, c));
+    progress_.emplace_back(reduction.nregions, worst);
   }
   for (std::size_t c = 0; c < scatter_.size(); ++c) {
-    if (iterated) scatter_[c].add(survey.value[c], survey.error[c]);
+    if (iterated) scatter_[c].add(reduction.value[c], reduction.error[c]);
     result_.chi2[c] = scatter_[c].chi2();
   }
   if (task_.log != nullptr) print_iteration(*task_.log, result_.niterations, result_);
 }
 
 /// Step 6, with what the engine has decided of it, and step 8.
-bool Pagani::ended(const Survey &survey) {
+bool Pagani::ended(const Reduction &reduction) {
   using Status = engine::RegionStatus;
-  if (survey.nonfinite > 0 && task_.nonfinite == engine::Nonfinite::stop)
+  if (reduction.nonfinite > 0 && task_.nonfinite == engine::Nonfinite::stop)
     return conclude(CUBOID_NONFINITE);
-  if (!std::all_of(survey.value.begin(), survey.value.end(),
+  if (!std::all_of(reduction.value.begin(), reduction.value.end(),
                    [](double value) { return std::isfinite(value); }))
     return conclude(CUBOID_NONFINITE, Remark::rule_overflows);
   bool memory = true;
-  switch (survey.status) {
+  switch (reduction.status) {
     case Status::running:
       break;
     case Status::converged:
@@ -402,7 +402,7 @@ bool Pagani::conclude(int status, std::string message) {
 }
 
 /// True if no error can be seen but that of rounding.
-bool Pagani::looks_exact() const {
+bool Pagani::probes_exact() const {
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
     if (!(result_.error[c] <= rule::exact_rounding * std::fabs(result_.integral[c]))) return false;
   return true;
@@ -415,7 +415,7 @@ bool Pagani::looks_exact() const {
 bool Pagani::slow() const {
   constexpr double many_times = 4;
   constexpr double some_times = 1.5;
-  if (result_.status != CUBOID_NOT_CONVERGED || progress_.empty() || looks_exact()) return false;
+  if (result_.status != CUBOID_NOT_CONVERGED || progress_.empty() || probes_exact()) return false;
   const auto [regions, error] = progress_.back();
   const bool reliable = regions >= rule::reliable_regions;
   double times = 0;

@@ -17,7 +17,7 @@
 #include "base/probing.hpp"
 #include "engine/engine.hpp"
 #include "engine/regions.hpp"
-#include "rule/look_size.hpp"
+#include "rule/probe_size.hpp"
 #include "run/log.hpp"
 #include "run/task.hpp"
 
@@ -32,7 +32,7 @@ struct PaganiTask {
   /// NaN or infinity from the integrand.
   engine::Nonfinite nonfinite = engine::Nonfinite::stop;
   engine::Limits limits;
-  /// A device, which foresees its looks, has the thorough one alone.
+  /// A device, which foresees its probes, has the thorough one alone.
   Probing probing = Probing::thorough;
   const Log *log = nullptr;  ///< a line for each iteration at level 1
   /// Asked after each iteration that leaves something to do; false: it ends there.  Empty: it goes
@@ -67,7 +67,7 @@ std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
 std::vector<int> filled_cuts(const std::vector<int> &cuts, const engine::RegionShape &shape,
                              std::int64_t maxeval);
 
-/// The cuts of another look, into up to eight times as many parts, or 2^max_halvings times, but
+/// The cuts of another probe, into up to eight times as many parts, or 2^max_halvings times, but
 /// not more than `most`.  The axes cut least come first, so that a structure in the middle of the
 /// box does not stay at the corners of the parts alike.
 std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int max_halvings = 3);
@@ -77,7 +77,7 @@ std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int max_ha
 /// of one.
 std::vector<int> shifted_cuts(int ndim, std::int64_t most);
 
-/// Integrates.  What is accurate enough at the first look, and rests on few points, on no error at
+/// Integrates.  What is accurate enough at the first probe, and rests on few points, on no error at
 /// all or on zeros, is looked at again on another grid; where there are no evaluations for that, it
 /// is not called converged.  result is brought up to date after every iteration, so that it holds
 /// when the engine throws.

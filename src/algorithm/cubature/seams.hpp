@@ -1,13 +1,13 @@
 // Where small regions meet large ones.  What has made the small ones small may run on across their
 // common face, as the tail of a peak does that the face cuts off: the rule of the large region has
-// no point near there, and a look that is spread over the large region has hardly one.
+// no point near there, and a probe that is spread over the large region has hardly one.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "algorithm/cubature/lines_through.hpp"
-#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/probe.hpp"
 #include "algorithm/cubature/region_tree.hpp"
 
 namespace cuboid::algorithm {
@@ -15,7 +15,7 @@ namespace cuboid::algorithm {
 /// One look along lines in the large regions, through places just behind the faces.
 class Seams {
  public:
-  /// number: of looks before; each takes other places.
+  /// number: of probes before; each takes other places.
   Seams(const Task &task, RegionStore &regions, std::int64_t number, bool spikes = true);
 
   /// At most so many points, of the seams where most may be missing, [ncomp] as much as matters at

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rule/look.hpp"
+#include "rule/probe.hpp"
 
 namespace cuboid::algorithm {
 
-/// Fits the last coefficients of a line (rule/look.hpp) by the values of one point, or of two
+/// Fits the last coefficients of a line (rule/probe.hpp) by the values of one point, or of two
 /// neighbours.  What spreads over two points hardly has a part in the very last coefficients, and
 /// by these alone it would be taken for something else elsewhere.
 template <int npoints>

@@ -184,7 +184,7 @@ void FinalPass::add_series(double points, Result &result) {
     sampled_ += static_cast<double>(sum.samples);
     iterations_.add(std::move(sum));
   }
-  Standing standing = iterations_.combine(result);
+  ConvergenceState convergence = iterations_.combine(result);
   const std::vector<double> skewness = iterations_.skewness();
   for (std::size_t c = 0; c < result.error.size(); ++c)
     result.error[c] *= factor_of_sums(static_cast<double>(result.dof), skewness[c]);
@@ -203,12 +203,12 @@ void FinalPass::add_series(double points, Result &result) {
     say_alone(result, Remark::no_limit);
   }
   look_behind_faces(result);
-  standing.even_samples = even_samples();
-  standing.settled = accurate(result, times(goal_, 1 / clear_success));
+  convergence.even_samples = even_samples();
+  convergence.settled = accurate(result, times(goal_, 1 / clear_success));
   if (!accurate(result, times(goal_, hardly_varied)))
-    standing.allowance = Allowance::part_of_tolerance;
+    convergence.allowance = Allowance::part_of_tolerance;
   const bool last = next_points(result) == 0;
-  convergence_.look(result, standing, last);
+  convergence_.look(result, convergence, last);
   if (last && !result.converged && skewed(skewness)) add_remark(result, Remark::great_values);
   if (last) remark_on_effort(result, goal_);
 }

@@ -52,7 +52,7 @@ class ManyRuns {
  private:
   enum class Next { goes_on, ended, left_out };
 
-  /// Takes all to where they need something, and puts down those that have ended.
+  /// Takes all to where they need something, and stores those that have ended.
   void go_on() {
     take([](Integral &one) {
       if (one.run.go_on()) return is_for_many(one) ? Next::goes_on : Next::left_out;

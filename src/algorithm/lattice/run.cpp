@@ -181,14 +181,14 @@ class LatticeRun::Steps {
     result_.niterations = static_cast<std::int64_t>(series_.size());
     series_.judge(result_);
     describe();
-    Standing standing;
-    standing.samples = shifts_of_last() * state_.lattices.back().points;
+    ConvergenceState convergence;
+    convergence.samples = shifts_of_last() * state_.lattices.back().points;
     const bool exhausted = !plan_.again_fits() && !plan_.larger_step();
-    standing.supported =
+    convergence.supported =
         series_.supported() && (!exhausted || task_.goal.goes_on || series_.stands_unconfirmed());
     // A narrow peak on something smooth leaves no trace in errors that fall.
-    standing.allowance = Allowance::part_of_tolerance;
-    convergence_.look(result_, standing, exhausted);
+    convergence.allowance = Allowance::part_of_tolerance;
+    convergence_.look(result_, convergence, exhausted);
     state_.due = convergence_.due();
   }
 

@@ -70,7 +70,7 @@ class Integration {
   void for_each_gap(const std::vector<Glimpse> &known, const Visit &visit) const;
   std::vector<Glimpse> with_gaps_filled(const std::vector<Glimpse> &known) const;
   void evaluate(std::vector<Glimpse> &glimpses, std::vector<double> &values);
-  bool look();
+  bool probe();
   bool is_surprising(const Glimpse &glimpse, std::size_t c) const;
   bool is_done();
   bool is_hopeless() const;
@@ -87,7 +87,7 @@ class Integration {
   std::vector<Piece> finished_;                ///< too narrow to be split
   std::vector<double> beyond_, beyond_error_;  ///< what lies between ranges of t and their ends
   std::vector<double> scale_;                  ///< [ncomp], by which errors are compared
-  std::vector<double> gaps_;  ///< of each variable, that a look leaves; empty: none
+  std::vector<double> gaps_;  ///< of each variable, that a probe leaves; empty: none
   double faded_[2] = {infinity,
                       infinity};  ///< |x| from which on there is nothing, below and above 0
   bool alternates_ = false;       ///< the tail changes its sign

@@ -61,7 +61,7 @@ bool Integration::is_done() {
     sum_up();
     if (!accurate(result_, goal)) return false;
   }
-  while (look()) {
+  while (probe()) {
     sum_up();
     if (!accurate(result_, goal)) return false;
   }

@@ -100,13 +100,13 @@ void FinalPass::look_behind_faces(Result &result) {
 
 void FinalPass::iterate(std::int64_t samples, Result &result) {
   iterations_.add(sum_up(samples, result));
-  const Standing standing = iterations_.combine(result);
+  const ConvergenceState convergence = iterations_.combine(result);
   distrust_end_of_axis(result, last_widths());
   // What the components have in common was not summed.
   result.covariance.clear();
   look_behind_faces(result);
   const bool last = result.neval >= task_.goal.maxeval;
-  convergence_.look(result, standing, last);
+  convergence_.look(result, convergence, last);
   if (last) remark_on_effort(result, task_.goal);
 }
 
@@ -174,8 +174,7 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
     region.bins.clear();
     for (int d = 0; d < task_.ndim; ++d)
       spread_evenly(region.edges_of(d), even_part_of_grids / task_.ndim);
-    const std::int64_t count =
-        min_samples + static_cast<std::int64_t>(shared * share_of(r, total));
+    const std::int64_t count = min_samples + static_cast<std::int64_t>(shared * share_of(r, total));
     const Counted counted{result, sampler_};
     const Sampler::Draw draw{region, count};
     sampler_.sample({&draw, 1}, static_cast<std::int32_t>(iterations_.size() + 1));

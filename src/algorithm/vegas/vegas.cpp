@@ -114,14 +114,14 @@ double Vegas::correlation(const IterationEstimate &one, std::size_t c, std::size
 void Vegas::judge(bool last) {
   const std::vector<double> integral = result_.integral;
   const std::vector<double> error = result_.error;
-  const Standing standing = iterations_.combine(result_);
+  const ConvergenceState convergence = iterations_.combine(result_);
   distrust_end_of_axis(result_, run_.last_widths());
   if (!run_.sums().has_products() || task_.last_only) result_.covariance.clear();
   if (task_.last_only) {
     result_.integral = integral;
     result_.error = error;
   }
-  convergence_.look(result_, standing, last);
+  convergence_.look(result_, convergence, last);
   if (last) remark_on_effort(result_, task_.goal);
 }
 

@@ -62,10 +62,10 @@ void VegasPlusEstimate::update(bool ended) {
   if (misses) convergence_.miss(result_);
   put_off_ = misses || (!decides && !ended && !listened_to_);
   if (put_off_) return;
-  const Standing standing = combine();
+  const ConvergenceState convergence = combine();
   // What others want to know, and where maxeval ends a part of the run, is not to count later.
   Convergence passing = convergence_;
-  (decides ? convergence_ : passing).look(result_, standing, ended);
+  (decides ? convergence_ : passing).look(result_, convergence, ended);
   if (!decides && !ended) result_.converged = false;
   if (ended) remark_on_effort(result_, task_.goal);
 }
@@ -74,14 +74,14 @@ void VegasPlusEstimate::close() {
   if (put_off_) combine();
 }
 
-Standing VegasPlusEstimate::combine() {
-  const Standing standing = iterations_.combine(result_);
+ConvergenceState VegasPlusEstimate::combine() {
+  const ConvergenceState convergence = iterations_.combine(result_);
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
     if (!std::isfinite(result_.integral[c]) || std::isnan(result_.error[c]))
       throw Failure(CUBOID_NONFINITE,
                     "the sums of component " + std::to_string(c + 1) +
                         " overflow: scale the integrand, or an axis that runs to infinity");
-  return standing;
+  return convergence;
 }
 
 std::string VegasPlusEstimate::nonfinite_sentence(const engine::SamplesResult &found) const {

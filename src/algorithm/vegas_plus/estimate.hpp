@@ -43,7 +43,7 @@ class VegasPlusEstimate {
   std::string nonfinite_sentence(const engine::SamplesResult &found) const;
 
  private:
-  Standing combine();
+  ConvergenceState combine();
 
   const VegasPlusTask &task_;
   const engine::SamplesProblem &problem_;

@@ -41,7 +41,7 @@ struct VegasPlusTask {
   bool one_map = false;  ///< one map for all axes
   /// Iterations after which the map stays as it is; -1: it always adapts.
   std::int64_t adapting = -1;
-  std::int64_t nintervals = 1000;                 ///< of each axis, about; less for few samples
+  std::int64_t nintervals = 1000;               ///< of each axis, about; less for few samples
   std::int64_t max_cubes = max_adaptive_cubes;  ///< whose numbers of samples differ
   Combination combination = Combination::samples;
   bool stop_at_nonfinite = true;  ///< NaN or infinity is a failure, else a zero

@@ -9,10 +9,10 @@ namespace {
 
 // Half or twice of any of these changes evaluations by 3 % at most, and few results
 // (tests/bench/results/divonne_constants.txt).
-constexpr double min_distance = 0.05;  ///< of the extreme from a face to cut there, in widths
+constexpr double min_distance = 0.05;   ///< of the extreme from a face to cut there, in widths
 constexpr double max_change = 0.75;     ///< of a distance, in parts of the first one
-constexpr double small_change = 0.1;     ///< of gamma, in parts of it
-constexpr double small_residual = 0.1;   ///< in parts of the difference of the extremes
+constexpr double small_change = 0.1;    ///< of gamma, in parts of it
+constexpr double small_residual = 0.1;  ///< in parts of the difference of the extremes
 constexpr double min_factor = 1.0 / 16;
 constexpr int max_rounds = 10;
 

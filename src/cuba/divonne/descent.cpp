@@ -19,7 +19,7 @@ constexpr double face_inset = 0x1p-16;       ///< from faces of the cube, in par
 constexpr double worthwhile = 0.05;          ///< progress to go on for, in parts of the range
 constexpr double sufficient_decrease = 1e-4;
 constexpr double first_length = 0.3;  ///< of the first line search, in parts of the box
-constexpr int max_trials = 12;       ///< of one line search
+constexpr int max_trials = 12;        ///< of one line search
 constexpr std::size_t evaluations_per_axis = 50;
 
 double dot(const double *a, const double *b, std::size_t count) {

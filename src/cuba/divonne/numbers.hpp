@@ -21,7 +21,7 @@ inline std::size_t as_size(std::int64_t n) {
 inline std::int64_t rounded_up(double number) {
   if (!(number > 0)) return 0;
   return number < static_cast<double>(max_number) ? static_cast<std::int64_t>(std::ceil(number))
-                                                   : max_number;
+                                                  : max_number;
 }
 
 }  // namespace cuboid::algorithm::divonne_detail

@@ -26,8 +26,7 @@ constexpr double long_double_digits = 16382;
 constexpr long double largest_sum = std::numeric_limits<long double>::max() / 2;
 
 /// Powers below 2 to this one are lost in a sum that is largest_sum at least.
-constexpr double min_binary_digits =
-    long_double_digits - std::numeric_limits<long double>::digits;
+constexpr double min_binary_digits = long_double_digits - std::numeric_limits<long double>::digits;
 
 /// Integer exponents up to this one are taken by multiplication.
 constexpr double max_multiplied = 1024;

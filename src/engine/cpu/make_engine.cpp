@@ -103,8 +103,8 @@ StartFunction thread_starter(const HostFunction &host, const EngineOptions &opti
                              const Settings &settings, const Request &request,
                              std::shared_ptr<SerialEvaluator> master) {
   return [=]() -> std::unique_ptr<Evaluator> {
-    return std::make_unique<ThreadedEvaluator>(
-        host, options.limits, settings.hooks, std::min(request.counts.cores, max_threads), master);
+    return std::make_unique<ThreadedEvaluator>(host, options.limits, settings.hooks,
+                                               std::min(request.counts.cores, max_threads), master);
   };
 }
 

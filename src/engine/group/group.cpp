@@ -13,16 +13,16 @@ namespace cuboid::engine::group {
 
 namespace {
 
-constexpr std::int64_t words_of_note = sizeof(Note) / sizeof(std::uint64_t);
-static_assert(sizeof(Note) % sizeof(std::uint64_t) == 0);
+constexpr std::int64_t words_of_message = sizeof(Message) / sizeof(std::uint64_t);
+static_assert(sizeof(Message) % sizeof(std::uint64_t) == 0);
 
 /// Of the sentence that belongs to a failure; what is longer is cut off.
 constexpr std::size_t words_of_sentence = 128;
 
 constexpr std::uint64_t max_steps = 16;
 
-/// Values that come with a note, at most, and of all ranks together: 8 KiB, which take no longer
-/// than the note alone.
+/// Values that come with a message, at most, and of all ranks together: 8 KiB, which take no longer
+/// than the message alone.
 constexpr std::int64_t max_values_of_note = 64;
 constexpr std::int64_t max_values_of_notes = 1024;
 
@@ -40,48 +40,48 @@ Group::Group(std::shared_ptr<Transport> transport, double timeout)
                   "the communicator is in use by another integration of this process: each that "
                   "runs at the same time needs one of its own");
   transport_->set_timeout(timeout);
-  notes_.resize(static_cast<std::size_t>(size()));
+  messages_.resize(static_cast<std::size_t>(size()));
   few_values_ = std::min(max_values_of_note, max_values_of_notes / size());
-  told_.resize(notes_.size() * static_cast<std::size_t>(words_of_note + few_values_));
+  told_.resize(messages_.size() * static_cast<std::size_t>(words_of_message + few_values_));
 }
 
 Group::~Group() {
   transport_->give_back();
 }
 
-/// values: that come with the note of this rank, and that it wants with those of the others.
-void Group::meet_with(Step step, Note mine, const Failure *own, std::int64_t values) {
-  mine.place = meetings_++ * max_steps + static_cast<std::uint64_t>(step);
-  mine.latency = last_meeting_;
+/// values: that come with the message of this rank, and that it wants with those of the others.
+void Group::meet_with(Step step, Message mine, const Failure *own, std::int64_t values) {
+  mine.place = barriers_++ * max_steps + static_cast<std::uint64_t>(step);
+  mine.latency = last_barrier_;
   std::memcpy(told_by(rank()), &mine, sizeof mine);
   const double begin = monotonic_seconds();
   awake().gather_leading(told_.data(),
-                         range_begins(size(), size(), words_of_note + few_values_).data(),
-                         words_of_note + values);
-  last_meeting_ = monotonic_seconds() - begin;
+                         range_begins(size(), size(), words_of_message + few_values_).data(),
+                         words_of_message + values);
+  last_barrier_ = monotonic_seconds() - begin;
   double latency = 0;
   for (int r = 0; r < size(); ++r) {
-    Note &note = notes_[static_cast<std::size_t>(r)];
-    std::memcpy(static_cast<void *>(&note), told_by(r), sizeof(Note));
-    latency += note.latency / size();
+    Message &message = messages_[static_cast<std::size_t>(r)];
+    std::memcpy(static_cast<void *>(&message), told_by(r), sizeof(Message));
+    latency += message.latency / size();
   }
   if (latency > 0) latency_ = latency_ > 0 ? std::min(latency_, latency) : latency;
 
   if (step == Step::begin) note_memory();
   compare();
-  const bool all_go_on =
-      std::all_of(notes_.begin(), notes_.end(), [](const Note &note) { return note.status == 0; });
+  const bool all_go_on = std::all_of(messages_.begin(), messages_.end(),
+                                     [](const Message &message) { return message.status == 0; });
   if (step == Step::finish || !agreed_ || !all_go_on) end();
   for (int r = 0; r < size(); ++r)
-    if (notes_[static_cast<std::size_t>(r)].status < 0) tell_failure(r, own);
-  for (const Note &note : notes_)
-    if (!ends_early() && note.status > 0) early_ = static_cast<Ending>(note.status);
+    if (messages_[static_cast<std::size_t>(r)].status < 0) tell_failure(r, own);
+  for (const Message &message : messages_)
+    if (!ends_early() && message.status > 0) early_ = static_cast<Ending>(message.status);
   if (agreed_ || ends_early()) return;
-  const auto other = std::find_if(notes_.begin(), notes_.end(), [&](const Note &note) {
-    return note.place != notes_[0].place || note.digest != notes_[0].digest;
+  const auto other = std::find_if(messages_.begin(), messages_.end(), [&](const Message &message) {
+    return message.place != messages_[0].place || message.digest != messages_[0].digest;
   });
-  const std::string name = transport_->name(static_cast<int>(other - notes_.begin()));
-  if (other->place == notes_[0].place && step == Step::begin)
+  const std::string name = transport_->name(static_cast<int>(other - messages_.begin()));
+  if (other->place == messages_[0].place && step == Step::begin)
     throw Failure(CUBOID_BAD_ARGUMENT,
                   name + " was called with other arguments than " + transport_->name(0));
   throw Failure(CUBOID_DISAGREE, name + " is not where " + transport_->name(0) +
@@ -92,15 +92,15 @@ void Group::meet_with(Step step, Note mine, const Failure *own, std::int64_t val
 void Group::measure_latency() {
   // In the first one all come together, and the last one tells of the one before.
   constexpr int enough = 3;
-  for (int meeting = 0; meeting < enough && !ends_early(); ++meeting) meet(Step::consult, {});
+  for (int barrier = 0; barrier < enough && !ends_early(); ++barrier) meet(Step::consult, {});
 }
 
-/// What a rank tells: its note, and behind it few values.
+/// What a rank tells: its message, and behind it few values.
 std::uint64_t *Group::told_by(int rank) {
-  return told_.data() + rank * (words_of_note + few_values_);
+  return told_.data() + rank * (words_of_message + few_values_);
 }
 
-void Group::meet_and_gather(Step step, Note mine, const Failure *own, double *values,
+void Group::meet_and_gather(Step step, Message mine, const Failure *own, double *values,
                             const std::vector<std::int64_t> &first) {
   const auto count = [&](int r) {
     return first[static_cast<std::size_t>(r) + 1] - first[static_cast<std::size_t>(r)];
@@ -110,48 +110,50 @@ void Group::meet_and_gather(Step step, Note mine, const Failure *own, double *va
   const bool few = most <= few_values_;
   const auto bytes = [&](int r) { return static_cast<std::size_t>(count(r)) * sizeof(double); };
   double *const own_values = values + first[static_cast<std::size_t>(rank())];
-  if (few) std::memcpy(told_by(rank()) + words_of_note, own_values, bytes(rank()));
+  if (few) std::memcpy(told_by(rank()) + words_of_message, own_values, bytes(rank()));
   meet_with(step, mine, own, few ? most : 0);
   if (!agreed_) return;
   if (!few) return gather(values, first);
   for (int r = 0; r < size(); ++r)
-    std::memcpy(values + first[static_cast<std::size_t>(r)], told_by(r) + words_of_note, bytes(r));
+    std::memcpy(values + first[static_cast<std::size_t>(r)], told_by(r) + words_of_message,
+                bytes(r));
 }
 
-Board *Group::board_for(std::int64_t values_of_rank) {
-  Board *const board = awake().board();
-  return board != nullptr && words_of_note + values_of_rank <= board->room() ? board : nullptr;
+SharedWindow *Group::window_for(std::int64_t values_of_rank) {
+  SharedWindow *const window = awake().window();
+  return window != nullptr && words_of_message + values_of_rank <= window->room() ? window
+                                                                                  : nullptr;
 }
 
-double *Group::values_on(Board &board, int rank) const {
-  return reinterpret_cast<double *>(board.next_words(rank) + words_of_note);
+double *Group::values_on(SharedWindow &window, int rank) const {
+  return reinterpret_cast<double *>(window.next_words(rank) + words_of_message);
 }
 
-void Group::meet_at(Board &board, Step step, Note mine, const Failure *own, double *values,
-                    const std::vector<std::int64_t> &first) {
+void Group::meet_at(SharedWindow &window, Step step, Message mine, const Failure *own,
+                    double *values, const std::vector<std::int64_t> &first) {
   meet_with(step, mine, own, 0);
   if (!agreed_) return;
   for (int r = 0; r < size(); ++r) {
     const auto begin = first[static_cast<std::size_t>(r)];
     const auto count = static_cast<std::size_t>(first[static_cast<std::size_t>(r) + 1] - begin);
-    std::memcpy(values + begin, board.last_words(r) + words_of_note, count * sizeof(double));
+    std::memcpy(values + begin, window.last_words(r) + words_of_message, count * sizeof(double));
   }
 }
 
 void Group::note_memory() {
-  min_memory_ = notes_[0].memory;
-  for (const Note &note : notes_) min_memory_ = std::min(min_memory_, note.memory);
+  min_memory_ = messages_[0].memory;
+  for (const Message &message : messages_) min_memory_ = std::min(min_memory_, message.memory);
 }
 
 void Group::compare() {
-  agreed_ = std::all_of(notes_.begin(), notes_.end(), [&](const Note &note) {
-    return note.place == notes_[0].place && note.digest == notes_[0].digest;
+  agreed_ = std::all_of(messages_.begin(), messages_.end(), [&](const Message &message) {
+    return message.place == messages_[0].place && message.digest == messages_[0].digest;
   });
 }
 
-/// After the notes of the last meeting, which are the same on all ranks.  Whoever has waited too
-/// long for the last of them has left without a result, but its note lies there for those who come
-/// later.  Only an answer shows that it is still there.
+/// After the messages of the last barrier, which are the same on all ranks.  Whoever has waited too
+/// long for the last of them has left without a result, but its message lies there for those who
+/// come later.  Only an answer shows that it is still there.
 void Group::end() {
   ended_ = true;
   if (in_one_process()) return;  // The call has one result, of the first thread.
@@ -167,9 +169,10 @@ void Group::tell_failure(int failed, const Failure *own) {
   if (failed == rank() && own != nullptr)
     std::memcpy(text, own->message().data(), std::min(most, own->message().size()));
   transport_->broadcast(words.data(), static_cast<std::int64_t>(words_of_sentence), failed);
-  const std::int64_t status = notes_[static_cast<std::size_t>(failed)].status;
-  const bool everywhere = std::all_of(notes_.begin(), notes_.end(),
-                                      [&](const Note &note) { return note.status == status; });
+  const std::int64_t status = messages_[static_cast<std::size_t>(failed)].status;
+  const bool everywhere =
+      std::all_of(messages_.begin(), messages_.end(),
+                  [&](const Message &message) { return message.status == status; });
   throw Failure(static_cast<int>(status),
                 everywhere ? text : std::string(text) + " (on " + transport_->name(failed) + ")",
                 own != nullptr ? own->thrown() : nullptr);
@@ -220,7 +223,8 @@ void Group::sum(std::vector<unsigned long long> &numbers) {
   std::copy(words.begin(), words.end(), numbers.begin());
 }
 
-std::optional<Failure> attempt(std::int64_t points, const std::function<void()> &work, Note &mine) {
+std::optional<Failure> attempt(std::int64_t points, const std::function<void()> &work,
+                               Message &mine) {
   std::optional<Failure> failure;
   const double begin = monotonic_seconds();
   try {
@@ -242,17 +246,17 @@ std::optional<Failure> attempt(std::int64_t points, const std::function<void()> 
   return failure;
 }
 
-void work_and_meet(Group &group, Step step, Note mine, std::int64_t points,
+void work_and_meet(Group &group, Step step, Message mine, std::int64_t points,
                    const std::function<void()> &work) {
   const std::optional<Failure> failure = attempt(points, work, mine);
   meet_after_work(group, step, mine, failure);
 }
 
-void meet_after_work(Group &group, Step step, Note mine, const std::optional<Failure> &failure) {
+void meet_after_work(Group &group, Step step, Message mine, const std::optional<Failure> &failure) {
   group.meet(step, mine, failure ? &*failure : nullptr);
   if (!group.ends_early()) return;
   std::int64_t evaluated = 0;
-  for (const Note &note : group.notes()) evaluated += note.evaluated;
+  for (const Message &message : group.messages()) evaluated += message.evaluated;
   throw Interrupted(group.ending(), evaluated, 0);
 }
 

@@ -28,14 +28,14 @@ enum class Step : std::uint32_t {
 };
 
 /// What a rank tells the others where they meet.
-struct Note {
-  std::uint64_t place = 0;       ///< filled in by Group: step and number of the meeting
+struct Message {
+  std::uint64_t place = 0;       ///< filled in by Group: step and number of the barrier
   std::uint64_t digest = 0;      ///< of what must be the same on all ranks
   std::int64_t status = 0;       ///< < 0: it has failed; > 0: it has been told to end, by an Ending
   std::int64_t evaluated = 0;    ///< see Interrupted
   std::int64_t leading = 0;      ///< likewise
   double seconds_per_point = 0;  ///< that the integrand takes on this rank
-  double latency = 0;            ///< filled in: seconds of the meeting before, on this rank
+  double latency = 0;            ///< filled in: seconds of the barrier before, on this rank
   std::int64_t memory = 0;       ///< bytes that its machine has
   double exchange = 0;           ///< seconds that the last exchange of samples took; 0: not known
 };
@@ -43,7 +43,7 @@ struct Note {
 /// All ranks carry out the same method, each on its own, and only what costs time is shared out. So
 /// the numbers of all ranks are the same as those of a single one, and nobody has to be told what
 /// to do next.  They meet where each needs what the others have found, and at least every few
-/// milliseconds.  Whoever fails or is told to end goes to a last meeting (finish), wherever the
+/// milliseconds.  Whoever fails or is told to end goes to a last barrier (finish), wherever the
 /// others are, and there they hear of it: so nobody waits for somebody who has left.
 class Group {
  public:
@@ -61,42 +61,44 @@ class Group {
   bool asleep() const { return transport_->asleep(); }
   bool late() const { return transport_->late(); }
 
-  /// Instead of the first meeting of such ranks, who are of one process and work on one request.
-  void assume(const Note &all) {
-    std::fill(notes_.begin(), notes_.end(), all);
+  /// Instead of the first barrier of such ranks, who are of one process and work on one request.
+  void assume(const Message &all) {
+    std::fill(messages_.begin(), messages_.end(), all);
     note_memory();
   }
 
   /// Meets the others.  Throws Failure, the same on all ranks, if one of them has failed, or is
   /// elsewhere or has another digest; or if a rank is lost.  own: why this rank fails, or nullptr;
   /// what the caller's function threw here stays with the Failure.
-  void meet(Step step, Note mine, const Failure *own = nullptr) { meet_with(step, mine, own, 0); }
+  void meet(Step step, Message mine, const Failure *own = nullptr) {
+    meet_with(step, mine, own, 0);
+  }
   /// The same, and then hands the doubles of each rank to all if all are there: see gather.  Few of
-  /// them come with the notes, in one exchange.
-  void meet_and_gather(Step step, Note mine, const Failure *own, double *values,
+  /// them come with the messages, in one exchange.
+  void meet_and_gather(Step step, Message mine, const Failure *own, double *values,
                        const std::vector<std::int64_t> &first);
   /// As many doubles of a rank.
   std::int64_t few_values() const { return few_values_; }
 
   /// Where ranks put doubles for each other before they meet; nullptr: nowhere, or not so many of a
   /// rank.
-  Board *board_for(std::int64_t values_of_rank);
+  SharedWindow *window_for(std::int64_t values_of_rank);
   /// Those of a rank there.
-  double *values_on(Board &board, int rank) const;
+  double *values_on(SharedWindow &window, int rank) const;
   /// Meets the others, and takes the doubles of all ranks from there.
-  void meet_at(Board &board, Step step, Note mine, const Failure *own, double *values,
+  void meet_at(SharedWindow &window, Step step, Message mine, const Failure *own, double *values,
                const std::vector<std::int64_t> &first);
 
-  /// What was told at the last meeting, by rank.
-  const std::vector<Note> &notes() const { return notes_; }
+  /// What was told at the last barrier, by rank.
+  const std::vector<Message> &messages() const { return messages_; }
 
-  /// Whether at the last meeting everybody was at the same place with the same digest.
+  /// Whether at the last barrier everybody was at the same place with the same digest.
   bool agreed() const { return agreed_; }
 
   /// Bytes of memory of the smallest machine, as all have told at Step::begin.
   std::int64_t min_memory() const { return min_memory_; }
 
-  /// Seconds that a meeting takes where nobody is late, the same on all ranks: the mean over ranks,
+  /// Seconds that a barrier takes where nobody is late, the same on all ranks: the mean over ranks,
   /// of the fastest one.  Who comes last does not wait, so that one rank alone finds too little.
   /// 0: not known.
   double latency() const { return latency_; }
@@ -138,7 +140,7 @@ class Group {
   void sum(std::vector<unsigned long long> &numbers);
 
  private:
-  void meet_with(Step step, Note mine, const Failure *own, std::int64_t values);
+  void meet_with(Step step, Message mine, const Failure *own, std::int64_t values);
   void end();
   void tell_failure(int failed, const Failure *own);
   void note_memory();
@@ -156,12 +158,12 @@ class Group {
 
   std::shared_ptr<Transport> transport_;
   std::vector<Kept> kept_;
-  std::vector<Note> notes_;
+  std::vector<Message> messages_;
   std::int64_t few_values_;
-  std::vector<std::uint64_t> told_;  ///< of each rank: its note, and room for few values
-  std::uint64_t meetings_ = 0;
+  std::vector<std::uint64_t> told_;  ///< of each rank: its message, and room for few values
+  std::uint64_t barriers_ = 0;
   double latency_ = 0;
-  double last_meeting_ = 0;  ///< seconds on this rank; 0: there was none
+  double last_barrier_ = 0;  ///< seconds on this rank; 0: there was none
   std::int64_t min_memory_ = 0;
   bool agreed_ = true;
   bool ended_ = false;
@@ -170,16 +172,17 @@ class Group {
 };
 
 /// Does this rank's part of what is shared out, which is to evaluate `points` points, and puts into
-/// its note how that ended.  Returns why it failed; nothing: it did not.
-std::optional<Failure> attempt(std::int64_t points, const std::function<void()> &work, Note &mine);
+/// its message how that ended.  Returns why it failed; nothing: it did not.
+std::optional<Failure> attempt(std::int64_t points, const std::function<void()> &work,
+                               Message &mine);
 
 /// Each rank does its part of what is shared out, and then all meet.  points: that this rank
 /// evaluates; mine: with the digest.  Throws what a rank has failed with; and Interrupted, with
 /// what all have evaluated.
-void work_and_meet(Group &group, Step step, Note mine, std::int64_t points,
+void work_and_meet(Group &group, Step step, Message mine, std::int64_t points,
                    const std::function<void()> &work);
-/// The meeting of it.  failure: of this rank's part.
-void meet_after_work(Group &group, Step step, Note mine, const std::optional<Failure> &failure);
+/// The barrier of it.  failure: of this rank's part.
+void meet_after_work(Group &group, Step step, Message mine, const std::optional<Failure> &failure);
 
 /// Where the range of a rank begins if count things are shared out evenly; that of rank size is
 /// their end.

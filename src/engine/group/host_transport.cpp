@@ -92,7 +92,7 @@ bool is_running(std::uint64_t process) {
   return state != 'Z' && state != 'X';
 }
 
-class HostTransport final : public ShowingTransport, public Board {
+class HostTransport final : public ShowingTransport, public SharedWindow {
  public:
   HostTransport(std::shared_ptr<Transport> inner, std::unique_ptr<HostMemory> memory)
       : inner_(std::move(inner)), memory_(std::move(memory)) {}
@@ -105,7 +105,7 @@ class HostTransport final : public ShowingTransport, public Board {
   std::string name(int rank) const override { return inner_->name(rank); }
   const char *members() const override { return inner_->members(); }
   bool on_one_host() const override { return true; }
-  Board *board() override { return this; }
+  SharedWindow *window() override { return this; }
   void check_usable() const override { inner_->check_usable(); }
 
   std::int64_t room() const override { return static_cast<std::int64_t>(memory_->room()); }

@@ -15,7 +15,7 @@ LatticeSums GroupLattice::evaluate(const LatticeRequest &request) {
   const std::vector<std::int64_t> first =
       range_begins(static_cast<std::int64_t>(lattice_groups(request)), ranks_.size());
   const auto rank = static_cast<std::size_t>(ranks_.rank());
-  Note mine;
+  Message mine;
   Digest digest;
   digest.add(request.points);
   digest.add(request.generator);

@@ -13,10 +13,10 @@ namespace cuboid::engine::group {
 
 namespace {
 
-/// Seconds of evaluations between two meetings: short enough that all soon hear of a cancel flag,
-/// long against a meeting, which takes some microseconds within a machine and some tens between
+/// Seconds of evaluations between two barriers: short enough that all soon hear of a cancel flag,
+/// long against a barrier, which takes some microseconds within a machine and some tens between
 /// machines.
-constexpr double seconds_between_meetings = 1e-2;
+constexpr double seconds_between_barriers = 1e-2;
 
 /// Seconds that are long against the resolution of a clock.
 constexpr double enough_to_measure = 1e-4;
@@ -26,13 +26,13 @@ constexpr double enough_to_measure = 1e-4;
 constexpr double certain_at_once = 5e-6;
 constexpr double enough_to_know = 2e-5;
 
-/// A meeting in the midst of work takes longer than where all ranks come at once, since they do
+/// A barrier in the midst of work takes longer than where all ranks come at once, since they do
 /// not: 16 ranks wait 8 to 25 microseconds for each other with cheap integrands, and would meet
 /// in 3.  So many times as long is taken for it; of what they wait, most would be waited later
 /// anyway.
-constexpr double meetings_at_work = 2;
+constexpr double barriers_at_work = 2;
 
-/// Seconds that the evaluations of a rank take between two meetings at most, about.
+/// Seconds that the evaluations of a rank take between two barriers at most, about.
 constexpr double max_seconds_together = 1;
 
 /// Values that are exchanged at once: 128 MiB.
@@ -103,18 +103,18 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
   const std::int64_t begin = range_begin(points.count, group_.rank(), group_.size());
   const std::int64_t end = range_begin(points.count, group_.rank() + 1, group_.size());
   const auto first = range_begins(points.count, group_.size(), ncomp_);
-  Board *const board = board_for(points.count);
-  Note mine;
+  SharedWindow *const window = window_for(points.count);
+  Message mine;
   mine.digest = digest_of(points, ndim_);
   Done done{end - begin, end - begin, 0};
   const auto work = [&] {
-    if (board != nullptr)
-      done = evaluate_on(*board, points);
+    if (window != nullptr)
+      done = evaluate_on(*window, points);
     else if (begin < end)
       own_->evaluate(slice(points, ndim_, begin, end - begin), f + begin * ncomp_);
   };
   const std::optional<Failure> failure = attempt(end - begin, work, mine);
-  if (board != nullptr && mine.status == 0) {
+  if (window != nullptr && mine.status == 0) {
     // Without what it takes to share out, which is no reason to do so; and calls for few cheap
     // points say more of calls than of points.
     mine.seconds_per_point =
@@ -123,8 +123,8 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
     mine.leading = done.leading;
   }
   const Failure *const own = failure ? &*failure : nullptr;
-  if (board != nullptr)
-    group_.meet_at(*board, Step::batch, mine, own, f, first);
+  if (window != nullptr)
+    group_.meet_at(*window, Step::batch, mine, own, f, first);
   else
     group_.meet_and_gather(Step::batch, mine, own, f, first);
   take_cost();
@@ -133,26 +133,26 @@ void GroupEvaluator::evaluate_together(const PointSet &points, double *f) {
   std::int64_t evaluated = 0, leading = 0;
   bool complete = group_.agreed();
   for (int r = 0; r < group_.size(); ++r) {
-    const Note &note = group_.notes()[static_cast<std::size_t>(r)];
-    evaluated += note.evaluated;
-    if (complete) leading += note.leading;
-    complete = complete && note.leading == range_begin(points.count, r + 1, group_.size()) -
-                                               range_begin(points.count, r, group_.size());
+    const Message &message = group_.messages()[static_cast<std::size_t>(r)];
+    evaluated += message.evaluated;
+    if (complete) leading += message.leading;
+    complete = complete && message.leading == range_begin(points.count, r + 1, group_.size()) -
+                                                  range_begin(points.count, r, group_.size());
   }
   throw Interrupted(group_.ending(), evaluated, leading);
 }
 
 /// The memory for a batch whose ranges others may do a part of.
-Board *GroupEvaluator::board_for(std::int64_t points) const {
+SharedWindow *GroupEvaluator::window_for(std::int64_t points) const {
   const std::int64_t range = (points + group_.size() - 1) / group_.size();
   if (range < 2 || range > WorkList::most) return nullptr;
-  return group_.board_for(range * ncomp_);
+  return group_.window_for(range * ncomp_);
 }
 
 /// Evaluates this rank's range piece by piece, and then pieces of those who are late.
-GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &points) {
+GroupEvaluator::Done GroupEvaluator::evaluate_on(SharedWindow &window, const PointSet &points) {
   const int own = group_.rank(), size = group_.size();
-  const std::uint64_t number = board.next_exchange();
+  const std::uint64_t number = window.next_exchange();
   const std::int64_t least = min_piece();
   Done done;
   const auto evaluate = [&](int rank, WorkList::Piece piece) {
@@ -160,7 +160,7 @@ GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &p
     const double start = monotonic_seconds();
     try {
       own_->evaluate(slice(points, ndim_, first, piece.size()),
-                     group_.values_on(board, rank) + piece.begin * ncomp_);
+                     group_.values_on(window, rank) + piece.begin * ncomp_);
     } catch (const Interrupted &interrupted) {
       throw Interrupted(interrupted.ending(), done.evaluated + interrupted.evaluated(),
                         done.leading + (rank == own ? interrupted.leading() : 0));
@@ -169,7 +169,7 @@ GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &p
     done.evaluated += piece.size();
     if (rank == own) done.leading += piece.size();
   };
-  WorkList range(board.work(own));
+  WorkList range(window.work(own));
   range.begin(number,
               range_begin(points.count, own + 1, size) - range_begin(points.count, own, size));
   for (auto piece = range.take_front(number, least); piece.size() > 0;
@@ -179,7 +179,7 @@ GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &p
     const int other = (own + next) % size;
     const std::int64_t theirs =
         range_begin(points.count, other + 1, size) - range_begin(points.count, other, size);
-    WorkList late(board.work(other));
+    WorkList late(window.work(other));
     for (auto piece = late.take_back(number, least, size - 1); piece.size() > 0;
          piece = late.take_back(number, least, size - 1)) {
       // Another batch than this one, as all will hear where they meet.
@@ -191,7 +191,7 @@ GroupEvaluator::Done GroupEvaluator::evaluate_on(Board &board, const PointSet &p
   return done;
 }
 
-/// Points of a piece that takes as long as a meeting, and long for what a call takes beside them.
+/// Points of a piece that takes as long as a barrier, and long for what a call takes beside them.
 std::int64_t GroupEvaluator::min_piece() const {
   const double call = std::max(single_ - cost_, 0.0);
   const double least = std::max(group_.latency(), call / max_of_piece) / cost_;
@@ -200,7 +200,7 @@ std::int64_t GroupEvaluator::min_piece() const {
 }
 
 void GroupEvaluator::consult() {
-  Note mine;
+  Message mine;
   if (measured_points_ > 0)
     mine.seconds_per_point = measured_seconds_ / static_cast<double>(measured_points_);
   if (cost_ == 0) group_.measure_latency();
@@ -215,7 +215,7 @@ void GroupEvaluator::consult() {
 
 /// What rank 0 has told of times, and what follows from it.
 void GroupEvaluator::take_cost() {
-  const Note &told = group_.notes()[0];
+  const Message &told = group_.messages()[0];
   if (told.seconds_per_point > 0) cost_ = told.seconds_per_point;
   measured_seconds_ = 0;
   measured_points_ = 0;
@@ -223,17 +223,17 @@ void GroupEvaluator::take_cost() {
   alone_left_ = 1;
   if (cost_ > 0)
     alone_left_ = std::max<std::int64_t>(
-        static_cast<std::int64_t>(std::min(seconds_between_meetings / cost_, most)), 1);
+        static_cast<std::int64_t>(std::min(seconds_between_barriers / cost_, most)), 1);
 }
 
-/// Whether ranges, a meeting and an exchange take less time than all points on each rank.
+/// Whether ranges, a barrier and an exchange take less time than all points on each rank.
 bool GroupEvaluator::sharing_pays(std::int64_t points) const {
   constexpr double min_gain = 0.85;
   if (!knows_cost_ || points < 2) return false;
   const std::int64_t range = (points + group_.size() - 1) / group_.size();
-  const bool at_once = range * ncomp_ <= group_.few_values() || board_for(points) != nullptr;
-  const double meetings = meetings_at_work * (at_once ? 1 : 2);
-  const double together = static_cast<double>(range) * cost_ + meetings * group_.latency() +
+  const bool at_once = range * ncomp_ <= group_.few_values() || window_for(points) != nullptr;
+  const double barriers = barriers_at_work * (at_once ? 1 : 2);
+  const double together = static_cast<double>(range) * cost_ + barriers * group_.latency() +
                           static_cast<double>(points * ncomp_) * seconds_per_value;
   return together < min_gain * cost_ * static_cast<double>(points);
 }

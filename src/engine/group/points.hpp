@@ -37,8 +37,8 @@ class GroupEvaluator final : public Evaluator {
   std::int64_t evaluate_some(const PointSet &points, double *f);
   void evaluate_alone(const PointSet &points, double *f);
   void evaluate_together(const PointSet &points, double *f);
-  Board *board_for(std::int64_t points) const;
-  Done evaluate_on(Board &board, const PointSet &points);
+  SharedWindow *window_for(std::int64_t points) const;
+  Done evaluate_on(SharedWindow &window, const PointSet &points);
   std::int64_t min_piece() const;
   void consult();
   void take_cost();

@@ -26,14 +26,14 @@ std::int64_t RegionRanks::end(std::int64_t count) const {
   return range_begin(count, group_.rank() + 1, group_.size());
 }
 
-void RegionRanks::work(std::int64_t points, const RegionSurvey &before,
+void RegionRanks::work(std::int64_t points, const RegionReduction &before,
                        const std::function<void()> &work) {
   Digest digest;
   digest.add(before.iterations);
   digest.add(before.neval);
   digest.add(before.value);
   digest.add(before.error);
-  Note mine;
+  Message mine;
   mine.digest = digest.value();
   if (!held_) held_ = attempt(points, work, mine);
   const std::optional<Failure> failure = std::exchange(held_, std::nullopt);
@@ -42,11 +42,11 @@ void RegionRanks::work(std::int64_t points, const RegionSurvey &before,
 }
 
 void RegionRanks::hold(const std::function<void()> &work) {
-  Note note;
-  if (!held_) held_ = attempt(0, work, note);
+  Message message;
+  if (!held_) held_ = attempt(0, work, message);
 }
 
-void RegionRanks::tell_held(const RegionSurvey &before) {
+void RegionRanks::tell_held(const RegionReduction &before) {
   std::vector<unsigned long long> failed{held_ ? 1ull : 0ull};
   group_.sum(failed);
   if (failed.front() > 0) work(0, before, [] {});

@@ -59,15 +59,15 @@ class RegionRanks {
   bool is_first() const { return group_.rank() == 0; }
 
   /// Does this rank's part of an iteration, in which it evaluates `points` points, and meets the
-  /// others.  before: the last survey, which all must have alike.  Throws what the ranks hear of
+  /// others.  before: the last reduction, which all must have alike.  Throws what the ranks hear of
   /// there: a Failure of one of them, also of give and take below, or Interrupted.
-  void work(std::int64_t points, const RegionSurvey &before, const std::function<void()> &work);
+  void work(std::int64_t points, const RegionReduction &before, const std::function<void()> &work);
 
   /// For what this rank does between two messages, which no rank may leave out: where it fails, the
   /// ranks hear of that when they meet next, and until then this does nothing more.
   void hold(const std::function<void()> &work);
   /// Meets the others at once if any rank has failed in that, and throws what it has failed with.
-  void tell_held(const RegionSurvey &before);
+  void tell_held(const RegionReduction &before);
 
   /// Adds up over the ranks.
   void add_up(RegionTotals &totals);

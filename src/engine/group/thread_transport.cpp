@@ -16,8 +16,8 @@ struct alignas(64) Place {
   std::vector<std::uint64_t> words[2];
 };
 
-struct Meeting {
-  Meeting(std::vector<std::string> of_all, const char *what)
+struct Barrier {
+  Barrier(std::vector<std::string> of_all, const char *what)
       : names(std::move(of_all)), members(what), places(names.size()) {}
 
   const std::vector<std::string> names;
@@ -27,20 +27,20 @@ struct Meeting {
 
 class ThreadTransport final : public ShowingTransport {
  public:
-  ThreadTransport(std::shared_ptr<Meeting> meeting, int rank)
-      : meeting_(std::move(meeting)), rank_(rank) {}
+  ThreadTransport(std::shared_ptr<Barrier> barrier, int rank)
+      : barrier_(std::move(barrier)), rank_(rank) {}
   ~ThreadTransport() override { place(rank_).gone.store(true, std::memory_order_release); }
 
   int rank() const override { return rank_; }
-  int size() const override { return static_cast<int>(meeting_->places.size()); }
+  int size() const override { return static_cast<int>(barrier_->places.size()); }
   std::string name(int rank) const override {
-    return meeting_->names[static_cast<std::size_t>(rank)];
+    return barrier_->names[static_cast<std::size_t>(rank)];
   }
-  const char *members() const override { return meeting_->members; }
+  const char *members() const override { return barrier_->members; }
   bool in_one_process() const override { return true; }
 
  private:
-  Place &place(int rank) const { return meeting_->places[static_cast<std::size_t>(rank)]; }
+  Place &place(int rank) const { return barrier_->places[static_cast<std::size_t>(rank)]; }
 
   void show(std::uint64_t operation, std::span<const std::uint64_t> words) override {
     Place &mine = place(rank_);
@@ -61,7 +61,7 @@ class ThreadTransport final : public ShowingTransport {
     return place(rank).words[operation % 2];
   }
 
-  const std::shared_ptr<Meeting> meeting_;
+  const std::shared_ptr<Barrier> barrier_;
   const int rank_;
 };
 
@@ -69,10 +69,10 @@ class ThreadTransport final : public ShowingTransport {
 
 std::vector<std::shared_ptr<Transport>> connect_threads(std::vector<std::string> names,
                                                         const char *members) {
-  const auto meeting = std::make_shared<Meeting>(std::move(names), members);
+  const auto barrier = std::make_shared<Barrier>(std::move(names), members);
   std::vector<std::shared_ptr<Transport>> transports;
-  for (std::size_t r = 0; r < meeting->places.size(); ++r)
-    transports.push_back(std::make_shared<ThreadTransport>(meeting, static_cast<int>(r)));
+  for (std::size_t r = 0; r < barrier->places.size(); ++r)
+    transports.push_back(std::make_shared<ThreadTransport>(barrier, static_cast<int>(r)));
   return transports;
 }
 

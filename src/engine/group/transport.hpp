@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/group/board.hpp"
+#include "engine/group/shared_window.hpp"
 
 namespace cuboid::engine::group {
 
@@ -38,7 +38,7 @@ class Transport {
   virtual bool on_one_host() const { return in_one_process(); }
 
   /// What they do parts of each other's work in; nullptr: there is no such memory.
-  virtual Board *board() { return nullptr; }
+  virtual SharedWindow *window() { return nullptr; }
 
   /// For threads of which the first may need no others: `start` has them begin, before the first
   /// one exchanges anything with them.  They are late then.

@@ -42,13 +42,13 @@ class ReferenceRegions final : public RegionsEngine {
       orbit_points_.push_back(rule::orbit_points(ndim, rule_.orbit[s]));
   }
 
-  const RegionSurvey &start(const RegionRequest &request) override {
+  const RegionReduction &start(const RegionRequest &request) override {
     request_ = request;
     regions_.clear();
     changes_.assign(shape_.ncomp, {});
     scale_.assign(shape_.ncomp, 1);
-    survey_ = {};
-    survey_.iterations = 1;
+    reduction_ = {};
+    reduction_.iterations = 1;
     const long long count = rule::cube_parts(shape_.ndim, request.cuts.data(), request.shifted);
     for (long long part = 0; part < count; ++part) {
       Region region;
@@ -62,29 +62,29 @@ class ReferenceRegions final : public RegionsEngine {
         region.estimate.push_back(rule::estimate_in_grid(shape_.ndim, rule_.null, sums.data()));
       regions_.push_back(region);
     }
-    survey();
+    reduction();
     marking_scale_ = scale_;
-    return survey_;
+    return reduction_;
   }
 
-  const RegionSurvey &advance(int iterations) override {
-    for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
+  const RegionReduction &advance(int iterations) override {
+    for (int i = 0; i < iterations && reduction_.status == RegionStatus::running; ++i) {
       const std::vector<std::size_t> marked = marked_places();
-      survey_.status =
+      reduction_.status =
           rule::status_of_marking(std::ssize(marked), std::numeric_limits<long long>::max(), false);
-      if (survey_.status != RegionStatus::running) break;
+      if (reduction_.status != RegionStatus::running) break;
       for (const std::size_t place : marked) split(place);
-      ++survey_.iterations;
-      survey();
+      ++reduction_.iterations;
+      reduction();
     }
-    return survey_;
+    return reduction_;
   }
 
-  const RegionSurvey &look(const RegionLook &look) override {
-    for (Region &region : regions_) look_into(region, look);
-    survey();
+  const RegionReduction &probe(const RegionProbe &probe) override {
+    for (Region &region : regions_) look_into(region, probe);
+    reduction();
     marking_scale_ = scale_;
-    return survey_;
+    return reduction_;
   }
 
   bool grow() override { return false; }
@@ -121,28 +121,29 @@ class ReferenceRegions final : public RegionsEngine {
     return volume;
   }
 
-  void look_into(Region &region, const RegionLook &look) {
+  void look_into(Region &region, const RegionProbe &probe) {
     const int ndim = shape_.ndim, npoints = rule::line_points(ndim);
     const double volume = volume_of(region);
     const rule::RegionLines lines =
-        rule::region_lines(look, ndim, region.lower, volume, std::ssize(regions_));
+        rule::region_lines(probe, ndim, region.lower, volume, std::ssize(regions_));
     std::vector<double> heights(shape_.ncomp, 0);
     for (std::int64_t i = 0; i < lines.count; ++i) {
-      const rule::LookLine line = rule::look_line(lines.key, i, ndim);
+      const rule::ProbeLine line = rule::probe_line(lines.key, i, ndim);
       std::vector<Row> f;
       for (int j = 0; j < npoints; ++j) {
         Row x;
         for (int d = 0; d < ndim; ++d)
           x.push_back(region.lower[d] +
-                      std::ldexp(rule::look_coordinate(line, d, j, npoints), -region.depth[d]));
+                      std::ldexp(rule::probe_coordinate(line, d, j, npoints), -region.depth[d]));
         f.push_back(value(x));
       }
       for (int c = 0; c < shape_.ncomp; ++c)
         heights[c] += rule::standing_out(npoints, [&](int j) { return f[j][c]; }).height;
     }
     for (int c = 0; c < shape_.ncomp; ++c)
-      region.estimate[c] = rule::estimate_after_look(region.estimate[c], heights[c], lines, volume);
-    survey_.neval += lines.count * npoints;
+      region.estimate[c] =
+          rule::estimate_after_probe(region.estimate[c], heights[c], lines, volume);
+    reduction_.neval += lines.count * npoints;
   }
 
   /// [ncomp][nsums].  Chooses the axis, too.
@@ -168,7 +169,7 @@ class ReferenceRegions final : public RegionsEngine {
       }
     }
     region.axis = rule::splittable_axis(ndim, steepest_axis(differences), region.depth);
-    survey_.neval += rule_.npoints;
+    reduction_.neval += rule_.npoints;
     return sums;
   }
 
@@ -207,34 +208,34 @@ class ReferenceRegions final : public RegionsEngine {
     regions_.push_back(upper);
   }
 
-  void survey() {
+  void reduction() {
     marking_scale_ = scale_;
-    survey_.nregions = std::ssize(regions_);
-    survey_.nonfinite = points_->nonfinite().count;
-    survey_.value.clear();
-    survey_.error.clear();
-    const rule::Extent extent{survey_.nregions, survey_.neval, survey_.iterations};
+    reduction_.nregions = std::ssize(regions_);
+    reduction_.nonfinite = points_->nonfinite().count;
+    reduction_.value.clear();
+    reduction_.error.clear();
+    const rule::Extent extent{reduction_.nregions, reduction_.neval, reduction_.iterations};
     needs_ = {};
-    std::vector<rule::Standing> standings;
+    std::vector<rule::ComponentState> states;
     for (int c = 0; c < shape_.ncomp; ++c) {
       rule::RegionSums sums;
       for (const Region &region : regions_) rule::add(sums, rule::region_terms(region.estimate[c]));
-      standings.push_back(
-          rule::component_standing(request_, shape_.ndim, extent, sums, nullptr, changes_[c]));
-      survey_.value.push_back(standings.back().value);
-      survey_.error.push_back(standings.back().error);
+      states.push_back(
+          rule::component_state(request_, shape_.ndim, extent, sums, nullptr, changes_[c]));
+      reduction_.value.push_back(states.back().value);
+      reduction_.error.push_back(states.back().error);
     }
     const auto estimate_of = [&](std::size_t c) {
-      return ComponentEstimate{standings[c].value, standings[c].error};
+      return ComponentEstimate{states[c].value, states[c].error};
     };
-    const VectorEstimate vector = vector_of(request_.goal, estimate_of, standings.size());
-    for (std::size_t c = 0; c < standings.size(); ++c) {
+    const VectorEstimate vector = vector_of(request_.goal, estimate_of, states.size());
+    for (std::size_t c = 0; c < states.size(); ++c) {
       const std::size_t other = other_part(request_.goal, c);
-      rule::judge(standings[c], Beside{estimate_of(other), vector}, request_, extent, nullptr);
-      rule::take(needs_, standings[c]);
-      scale_[c] = standings[c].scale;
+      rule::judge(states[c], Beside{estimate_of(other), vector}, request_, extent, nullptr);
+      rule::take(needs_, states[c]);
+      scale_[c] = states[c].scale;
     }
-    survey_.status = rule::status_of_sums(request_.goal, needs_, extent, shape_.npoints, false);
+    reduction_.status = rule::status_of_sums(request_.goal, needs_, extent, shape_.npoints, false);
   }
 
   /// Sorts the bins of all regions instead of counting them.
@@ -250,7 +251,7 @@ class ReferenceRegions final : public RegionsEngine {
     }
     std::sort(falling.begin(), falling.end(), std::greater<>());
     const rule::MarkingGoal goal =
-        rule::marking_goal(request_, needs_, survey_.neval, shape_.npoints);
+        rule::marking_goal(request_, needs_, reduction_.neval, shape_.npoints);
     std::size_t count = 0;
     double mass = 0, mass_above = 0;
     while (count < falling.size()) {
@@ -288,10 +289,10 @@ class ReferenceRegions final : public RegionsEngine {
   RegionRequest request_;
   std::vector<Region> regions_;
   std::vector<rule::Changes> changes_;  ///< [ncomp], as are the units of errors:
-  std::vector<double> scale_;           ///< of the last survey
-  std::vector<double> marking_scale_;   ///< of the survey before, by which the marking goes
+  std::vector<double> scale_;           ///< of the last reduction
+  std::vector<double> marking_scale_;   ///< of the reduction before, by which the marking goes
   rule::Needs needs_;
-  RegionSurvey survey_;
+  RegionReduction reduction_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The results of many integrations, put down one by one and as ranges.
+// The results of many integrations, stored one by one and as ranges.
 #include "batch/many_results.hpp"
 
 #include <gtest/gtest.h>

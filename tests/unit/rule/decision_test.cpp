@@ -31,48 +31,48 @@ Refinement asking(double epsrel, double epsabs, std::int64_t mineval = 0) {
 constexpr int ndim = 4;
 constexpr Extent extent{1000, 50000, 1};
 
-Standing standing_of(const Refinement &refinement, const RegionSums &sums,
-                     const SliceGoal *slice = nullptr) {
+ComponentState state_of(const Refinement &refinement, const RegionSums &sums,
+                        const SliceGoal *slice = nullptr) {
   Changes changes;
-  Standing standing = component_standing(refinement, ndim, extent, sums, slice, changes);
-  judge(standing, standing, refinement, extent, slice);
-  return standing;
+  ComponentState state = component_state(refinement, ndim, extent, sums, slice, changes);
+  judge(state, state, refinement, extent, slice);
+  return state;
 }
 
-TEST(ComponentStanding, ComparesTheErrorWithTheLargerTolerance) {
-  const Standing late = standing_of(asking(1e-3, 0), sums_of(-2, 3e-3));
+TEST(ComponentState, ComparesTheErrorWithTheLargerTolerance) {
+  const ComponentState late = state_of(asking(1e-3, 0), sums_of(-2, 3e-3));
   EXPECT_DOUBLE_EQ(late.error, 3e-3);
   EXPECT_TRUE(late.late && late.open);
   EXPECT_DOUBLE_EQ(late.aim, 2e-3);
   EXPECT_DOUBLE_EQ(late.scale, 500);
-  const Standing reached = standing_of(asking(1e-3, 3e-3), sums_of(-2, 3e-3));
+  const ComponentState reached = state_of(asking(1e-3, 3e-3), sums_of(-2, 3e-3));
   EXPECT_FALSE(reached.late || reached.open);
   EXPECT_EQ(reached.scale, 0);
   // An error that is not a number is never small enough.
-  EXPECT_TRUE(standing_of(asking(1, 1), sums_of(1, std::numeric_limits<double>::quiet_NaN())).late);
+  EXPECT_TRUE(state_of(asking(1, 1), sums_of(1, std::numeric_limits<double>::quiet_NaN())).late);
 }
 
-TEST(ComponentStanding, GivesWorkForMinevalToAllComponents) {
-  const Standing reached = standing_of(asking(1e-1, 0, 50001), sums_of(1, 1e-3));
+TEST(ComponentState, GivesWorkForMinevalToAllComponents) {
+  const ComponentState reached = state_of(asking(1e-1, 0, 50001), sums_of(1, 1e-3));
   EXPECT_FALSE(reached.open);
   EXPECT_DOUBLE_EQ(reached.scale, 1e3);
-  EXPECT_EQ(standing_of(asking(1e-1, 0, 50000), sums_of(1, 1e-3)).scale, 0);
+  EXPECT_EQ(state_of(asking(1e-1, 0, 50000), sums_of(1, 1e-3)).scale, 0);
   // Slices do not look at mineval.
   SliceGoal slice;
   slice.error = 1e-2;
-  EXPECT_EQ(standing_of(asking(1e-1, 0, 50001), sums_of(1, 1e-3), &slice).scale, 0);
+  EXPECT_EQ(state_of(asking(1e-1, 0, 50001), sums_of(1, 1e-3), &slice).scale, 0);
 }
 
-TEST(ComponentStanding, HoldsASliceToItsOwnShare) {
+TEST(ComponentState, HoldsASliceToItsOwnShare) {
   SliceGoal slice;
   slice.rest = sums_of(9, 1e-2);
   slice.error = 2e-3;
-  const Standing within = standing_of(asking(1e-3, 0), sums_of(1, 1e-3), &slice);
+  const ComponentState within = state_of(asking(1e-3, 0), sums_of(1, 1e-3), &slice);
   EXPECT_DOUBLE_EQ(within.value, 10);
   EXPECT_DOUBLE_EQ(within.error, 1.1e-2);
   EXPECT_TRUE(within.late);
   EXPECT_FALSE(within.open);
-  const Standing beyond = standing_of(asking(1e-3, 0), sums_of(1, 4e-3), &slice);
+  const ComponentState beyond = state_of(asking(1e-3, 0), sums_of(1, 4e-3), &slice);
   EXPECT_TRUE(beyond.open);
   EXPECT_DOUBLE_EQ(beyond.current, 4e-3);
   EXPECT_DOUBLE_EQ(beyond.aim, 2e-3);
@@ -80,10 +80,10 @@ TEST(ComponentStanding, HoldsASliceToItsOwnShare) {
 
 TEST(Needs, AreThoseOfTheComponentFurthestFromItsAim) {
   Needs needs;
-  take(needs, standing_of(asking(1e-3, 0), sums_of(10, 1e-3)));
+  take(needs, state_of(asking(1e-3, 0), sums_of(10, 1e-3)));
   EXPECT_FALSE(needs.late || needs.open);
-  take(needs, standing_of(asking(1e-3, 0), sums_of(1, 4e-3)));
-  take(needs, standing_of(asking(1e-3, 0), sums_of(100, .2)));
+  take(needs, state_of(asking(1e-3, 0), sums_of(1, 4e-3)));
+  take(needs, state_of(asking(1e-3, 0), sums_of(100, .2)));
   EXPECT_TRUE(needs.late && needs.open);
   EXPECT_DOUBLE_EQ(needs.error / needs.aim, 4);
   const MarkingGoal goal = marking_goal(asking(1e-3, 0), needs, 50000, 100);

@@ -26,7 +26,7 @@ TEST(EvaluationsLeft, FollowThePowerOfTheLast) {
   EXPECT_FALSE(are_left(stages, 7.1 * 4000.));
 }
 
-TEST(EvaluationsLeft, LookBackToAQuarterOfTheEvaluations) {
+TEST(EvaluationsLeft, ProbeBackToAQuarterOfTheEvaluations) {
   // What came before it, and what was since, do not count.
   const std::vector<Stage> stages{{10, 65.}, {1000, 128.}, {3999, 1e9}, {4000, 64.}};
   EXPECT_TRUE(are_left(stages, 4095 * 4000.));

@@ -184,12 +184,12 @@ std::vector<unsigned long long> keys_of_grid() {
 /// How many keys were chosen, and how often all were looked at.
 struct Chosen {
   std::int64_t keys = 0;
-  int looks = 0;
+  int probes = 0;
 };
 
 Chosen choose(const std::vector<unsigned long long> &keys, KeyChoice choice) {
   Chosen chosen;
-  for (; choice.open(); ++chosen.looks) {
+  for (; choice.open(); ++chosen.probes) {
     std::array<long long, KeyChoice::ndigits> counts{};
     for (const unsigned long long key : keys) {
       const int digit = choice.digit(key);
@@ -211,7 +211,7 @@ TEST(KeyChoice, FindsAsManyAsAreWanted) {
   }
 }
 
-TEST(KeyChoice, LooksLessOftenWhereSomeAreSpared) {
+TEST(KeyChoice, ProbesLessOftenWhereSomeAreSpared) {
   const auto keys = keys_of_grid();
   for (const long long wanted : {640ll, 701ll, 1999ll}) {
     KeyChoice exact, choice;
@@ -220,8 +220,8 @@ TEST(KeyChoice, LooksLessOftenWhereSomeAreSpared) {
     const Chosen chosen = choose(keys, choice);
     EXPECT_LE(chosen.keys, wanted);
     EXPECT_GE(chosen.keys, wanted - choice.spare);
-    EXPECT_EQ(chosen.looks, 1);
-    EXPECT_GT(choose(keys, exact).looks, 1);
+    EXPECT_EQ(chosen.probes, 1);
+    EXPECT_GT(choose(keys, exact).probes, 1);
   }
 }
 

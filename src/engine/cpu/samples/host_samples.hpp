@@ -151,7 +151,7 @@ class HostSamples : public SamplesEngine {
 
   group::Group *ranks_ = nullptr;
   bool ranges_shared_out_ = false;
-  // The same on all ranks: seconds of a sample and of a meeting, as rank 0 has found (0: not
+  // The same on all ranks: seconds of a sample and of a barrier, as rank 0 has found (0: not
   // known), and the samples since they last met.
   double cost_ = 0;
   uint64 alone_samples_ = 0;

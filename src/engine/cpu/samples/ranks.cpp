@@ -12,8 +12,8 @@ namespace cuboid::engine::cpu {
 
 namespace {
 
-/// As in group/points.cpp: of samples between two meetings, and to carry a number to the others.
-constexpr double seconds_between_meetings = 1e-2;
+/// As in group/points.cpp: of samples between two barriers, and to carry a number to the others.
+constexpr double seconds_between_barriers = 1e-2;
 constexpr double seconds_per_number = 8e-9;
 
 }  // namespace
@@ -50,7 +50,7 @@ void HostSamples::fill_with_ranks() {
                       interrupted.evaluated() + static_cast<std::int64_t>(samples_before(probe)),
                       0);
   }
-  if (static_cast<double>(alone_samples_) * cost_ > seconds_between_meetings) consult_ranks();
+  if (static_cast<double>(alone_samples_) * cost_ > seconds_between_barriers) consult_ranks();
 }
 
 void HostSamples::fill_alone(uint64 first, uint64 end) {
@@ -64,7 +64,7 @@ void HostSamples::fill_alone(uint64 first, uint64 end) {
 }
 
 void HostSamples::consult_ranks() {
-  group::Note mine;
+  group::Message mine;
   mine.seconds_per_point = alone_seconds_ / static_cast<double>(alone_samples_);
   if (cost_ == 0) ranks_->measure_latency();
   if (!ranks_->ends_early()) ranks_->meet(group::Step::consult, mine);
@@ -74,7 +74,7 @@ void HostSamples::consult_ranks() {
 }
 
 void HostSamples::take_cost() {
-  const group::Note &told = ranks_->notes()[0];
+  const group::Message &told = ranks_->messages()[0];
   if (told.seconds_per_point > 0) cost_ = told.seconds_per_point;
   alone_samples_ = 0;
   alone_seconds_ = 0;
@@ -89,7 +89,7 @@ void HostSamples::fill_together(uint64 first) {
   const auto own = static_cast<uint64>(begin[rank]), end = static_cast<uint64>(begin[rank + 1]);
 
   SamplesTally before = std::exchange(tally_, empty_tally());
-  group::Note mine;
+  group::Message mine;
   group::Digest digest;
   digest.add(iteration_.number);
   digest.add(chunks().samples);
@@ -124,13 +124,13 @@ void HostSamples::gather_variances(const std::vector<std::int64_t> &first) {
 bool HostSamples::sharing_pays(uint64 samples) const {
   constexpr double min_gain = 0.85;
   // The note, two operations for what is added up, sums, pieces and variances.
-  constexpr double meetings = 6;
+  constexpr double barriers = 6;
   const auto sums =
       static_cast<std::size_t>(problem_.ncomp + statistics::covariance_count(problem_.ncomp));
   const double numbers = static_cast<double>(map_.size() + chunks().groups() * sums +
                                              (adaptive_ ? ncube_ + 4 * chunks().count : 0));
   const double seconds = cost_ * static_cast<double>(samples);
-  return seconds / ranks_->size() + meetings * ranks_->latency() + numbers * seconds_per_number <
+  return seconds / ranks_->size() + barriers * ranks_->latency() + numbers * seconds_per_number <
          min_gain * seconds;
 }
 

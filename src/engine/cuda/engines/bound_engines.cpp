@@ -31,8 +31,8 @@ KernelPart regions_part(bool mapped) {
   return {"engine/cuda/kernel/regions_rule.cuh", "rule_kernel", mapped};
 }
 
-KernelPart look_part(bool mapped) {
-  return {"engine/cuda/kernel/regions_look.cuh", "look_kernel", mapped};
+KernelPart probe_part(bool mapped) {
+  return {"engine/cuda/kernel/regions_probe.cuh", "probe_kernel", mapped};
 }
 
 /// An engine that works with the current context, and what must outlive it.
@@ -125,20 +125,20 @@ class BoundRegions final : public RegionsEngine {
 
   ~BoundRegions() override {
     kept_.push_back(rule_kernel_.owner);
-    kept_.push_back(look_kernel_.owner);
+    kept_.push_back(probe_kernel_.owner);
     bound_.keep(std::move(kept_));
   }
   BoundRegions(const BoundRegions &) = delete;
   BoundRegions &operator=(const BoundRegions &) = delete;
 
-  const RegionSurvey &start(const RegionRequest &request) override {
+  const RegionReduction &start(const RegionRequest &request) override {
     return bound_.checked(bound_->start(request));
   }
-  const RegionSurvey &advance(int iterations) override {
+  const RegionReduction &advance(int iterations) override {
     return bound_.checked(bound_->advance(iterations));
   }
-  const RegionSurvey &look(const RegionLook &look) override {
-    return bound_.checked(bound_->look(look));
+  const RegionReduction &probe(const RegionProbe &probe) override {
+    return bound_.checked(bound_->probe(probe));
   }
   bool grow() override { return bound_->grow(); }
   bool slice() override { return bound_->slice(); }
@@ -149,25 +149,25 @@ class BoundRegions final : public RegionsEngine {
     RegionsKernels kernels;
     kernels.batched = bound_.batched();
     const KernelPart part = regions_part(mapped_);
-    // The look comes later, but at once where the first regions are accurate enough.
-    bound_.prepare(std::array{part, look_part(mapped_)});
+    // The probe comes later, but at once where the first regions are accurate enough.
+    bound_.prepare(std::array{part, probe_part(mapped_)});
     rule_kernel_ = bound_.kernels(part);
     kernels.integrand = rule_kernel_.integrand;
-    kernels.look = [this](bool mapped) { return look_kernel(mapped); };
+    kernels.probe = [this](bool mapped) { return probe_kernel(mapped); };
     (mapped_ ? kernels.mapped : kernels.finite) = rule_kernel_.get(part.name());
     return kernels;
   }
 
-  const void *look_kernel(bool mapped) {
-    const KernelPart part = look_part(mapped);
-    look_kernel_ = bound_.kernels(part);
-    return look_kernel_.get(part.name());
+  const void *probe_kernel(bool mapped) {
+    const KernelPart part = probe_part(mapped);
+    probe_kernel_ = bound_.kernels(part);
+    return probe_kernel_.get(part.name());
   }
 
   const bool mapped_;
   std::vector<std::shared_ptr<const void>> kept_;  ///< with room for both
   KernelTable rule_kernel_;
-  KernelTable look_kernel_;  ///< once it was needed
+  KernelTable probe_kernel_;  ///< once it was needed
   // Outlived by what it launches.
   Bound<RegionsEngine> bound_;
 };
@@ -197,7 +197,7 @@ class BoundSamples final : public SamplesEngine {
   void submit(const SamplesIteration &iteration) override { bound_->submit(iteration); }
 
   SamplesResult collect() override {
-    if (!interrupts_.look()) throw interrupts_.failure(0, 0);
+    if (!interrupts_.probe()) throw interrupts_.failure(0, 0);
     return bound_.checked(bound_->collect());
   }
 

@@ -31,8 +31,8 @@ void start_points_kernel(const KernelTable &kernels, const DeviceCall &call, std
   const std::int64_t max_blocks =
       std::int64_t{call.device().multiprocessors()} * blocks_per_multiprocessor;
   launch(kernels, points_part().name(),
-         {static_cast<unsigned>(std::min(blocks, max_blocks)), points_threads, 0}, call.stream(),
-         x, f, static_cast<long long>(count));
+         {static_cast<unsigned>(std::min(blocks, max_blocks)), points_threads, 0}, call.stream(), x,
+         f, static_cast<long long>(count));
 }
 
 DevicePoints::DevicePoints(const BoundIntegrand &integrand, const DeviceCall &call, void *userdata)

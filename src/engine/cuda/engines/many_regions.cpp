@@ -265,7 +265,7 @@ void CudaManyRegions::launch_on(cudaStream_t stream, bool mapped, const ManyArgu
 }
 
 /// A launch begins with integrals on all warps.  Then, again and again: one places the points of
-/// their new regions, the function is called, and one looks at the values and splits regions.
+/// their new regions, the function is called, and one probes at the values and splits regions.
 void CudaManyRegions::carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks) {
   const KernelPart part = many_part(mapped);
   KernelTable kernels = integrand_.kernels(part);
@@ -295,7 +295,7 @@ void CudaManyRegions::carry_out_in_steps(bool mapped, ManyArguments arguments, u
   arguments.steps.fresh = false;
   while (interrupted_ == 0 && count_rows(warps, arguments.npoints)) {
     for (unsigned first = 0, count = 0; first < blocks; first += count) {
-      if (!interrupts_.look()) {
+      if (!interrupts_.probe()) {
         interrupted_ = interrupts_.failure(0, 0).status();
         return;
       }
@@ -353,7 +353,7 @@ void CudaManyRegions::wait(cudaStream_t stream, const Limits &limits, ManyRegion
     const cudaError_t state = cudaStreamQuery(stream);
     if (state != cudaErrorNotReady) break;
     Interrupts interrupts(limits);
-    if (!interrupts.look()) {
+    if (!interrupts.probe()) {
       result.interrupted = interrupts.failure(0, 0).status();
       check(cudaMemsetAsync(stop_.get(), 1, sizeof(int), side_call_.stream()),
             "ending many integrals");

@@ -61,7 +61,7 @@ struct RegionMemory {
   }
 
   /// Of a split.
-  static std::int64_t chunks(std::int64_t capacity) { return capacity / survey_threads + 1; }
+  static std::int64_t chunks(std::int64_t capacity) { return capacity / reduction_threads + 1; }
 
   static std::int64_t bytes_per_region(int ndim, int ncomp) {
     return 9 * ndim + 40 * ncomp + 8 + 1;

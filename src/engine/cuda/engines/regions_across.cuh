@@ -1,21 +1,21 @@
 // A decision by the totals of all ranks, which the devices of one process read from each other: no
-// host stands between a survey and what follows from it.
+// host stands between a reduction and what follows from it.
 #pragma once
 
-#include "engine/cuda/engines/regions_survey.cuh"
+#include "engine/cuda/engines/regions_reduction.cuh"
 #include "engine/cuda/engines/regions_totals.hpp"
 
 namespace cuboid::engine::cuda {
 
-/// Puts what a survey has found here where the other devices read it.  nregions: of this rank.  One
-/// block.
-__global__ void __launch_bounds__(survey_threads)
+/// Puts what a reduction has found here where the other devices read it.  nregions: of this rank.
+/// One block.
+__global__ void __launch_bounds__(reduction_threads)
     show_totals(WorkArrays work, ShownTotals *shown, long long nregions, int ncomp) {
   const LoopState &state = *work.state;
   const long long *const from = limbs_of(work.totals);
   long long *const to = limbs_of(shown->sums());
-  for (int i = threadIdx.x; i < ncomp * nlimbs_of_sums; i += survey_threads) to[i] = from[i];
-  static_assert(survey_threads == rule::nbins);
+  for (int i = threadIdx.x; i < ncomp * nlimbs_of_sums; i += reduction_threads) to[i] = from[i];
+  static_assert(reduction_threads == rule::nbins);
   shown->counts.histogram[threadIdx.x] = state.histogram[threadIdx.x];
   if (threadIdx.x == 0) {
     shown->counts.nonfinite = state.nonfinite;
@@ -26,12 +26,12 @@ __global__ void __launch_bounds__(survey_threads)
 /// Adds up what all ranks show, instead of what is known here, and tells the host.
 __device__ inline void add_totals(const WorkArrays &work, const TotalsOfAll &all, int ncomp) {
   long long *const sums = limbs_of(work.totals);
-  for (int i = threadIdx.x; i < ncomp * nlimbs_of_sums; i += survey_threads) {
+  for (int i = threadIdx.x; i < ncomp * nlimbs_of_sums; i += reduction_threads) {
     long long sum = 0;
     for (int r = 0; r < all.size; ++r) sum += limbs_of(all.of_rank[r]->sums())[i];
     sums[i] = sum;
   }
-  SurveyCounts &told = *all.told;
+  ReductionCounts &told = *all.told;
   told.histogram[threadIdx.x] = all.of_rank[all.own]->counts.histogram[threadIdx.x];
   unsigned int entries = 0;
   for (int r = 0; r < all.size; ++r) entries += all.of_rank[r]->counts.histogram[threadIdx.x];
@@ -50,10 +50,10 @@ __device__ inline void add_totals(const WorkArrays &work, const TotalsOfAll &all
 
 /// As decide_together, by what the ranks show.  input: its limit is that of the regions of all
 /// ranks.  One block.
-__global__ void __launch_bounds__(survey_threads)
-    decide_across(WorkArrays work, const __grid_constant__ DecisionInput input, SurveyOutput output,
-                  const __grid_constant__ TotalsOfAll all, int ndim, int ncomp, SurveyFor purpose,
-                  unsigned long long sequence) {
+__global__ void __launch_bounds__(reduction_threads)
+    decide_across(WorkArrays work, const __grid_constant__ DecisionInput input,
+                  ReductionOutput output, const __grid_constant__ TotalsOfAll all, int ndim,
+                  int ncomp, ReductionFor purpose, unsigned long long sequence) {
   __shared__ DecisionInput here;
   add_totals(work, all, ncomp);
   if (threadIdx.x == 0) {

@@ -26,33 +26,33 @@ void CudaRegions::launch_rule_around_batches() {
 }
 
 /// The first launch counts the points that each round of a warp takes.
-void CudaRegions::launch_look_around_batches(LookTable look, int blocks) {
-  const long long warps = static_cast<long long>(blocks) * (look_threads / 32);
-  const long long rounds = rounds_of_warps(look.count, regions_of_warp(look.count, warps));
+void CudaRegions::launch_probe_around_batches(ProbeTable probe, int blocks) {
+  const long long warps = static_cast<long long>(blocks) * (probe_threads / 32);
+  const long long rounds = rounds_of_warps(probe.count, regions_of_warp(probe.count, warps));
   const DeviceArray<long long> here(call_, rounds + 1);
-  look.rows = {0, rounds, here.get()};
+  probe.rows = {0, rounds, here.get()};
   const BatchedPoints none{};
-  launch_look_around(&none, look, blocks);
+  launch_probe_around(&none, probe, blocks);
   std::vector<long long> row(static_cast<std::size_t>(rounds + 1));
   check(cudaMemcpyAsync(row.data() + 1, here.get(), rounds * sizeof(long long),
                         cudaMemcpyDeviceToHost, stream_),
-        "the points of a look");
-  call_.wait("counting the points of a look");
+        "the points of a probe");
+  call_.wait("counting the points of a probe");
   std::partial_sum(row.begin(), row.end(), row.begin());
   check(cudaMemcpyAsync(here.get(), row.data(), row.size() * sizeof(long long),
                         cudaMemcpyHostToDevice, stream_),
-        "the points of a look");
+        "the points of a probe");
   const auto room = static_cast<long long>(kernels_.batched->max_points());
-  const auto start = [&](const void *points) { launch_look_around(points, look, blocks); };
+  const auto start = [&](const void *points) { launch_probe_around(points, probe, blocks); };
   // The last launch tells what all have found.
-  for (look.rows.end = 0; look.rows.end < rounds;) {
-    const auto begin = row.begin() + look.rows.end;
-    look.rows.begin = look.rows.end;
-    look.rows.end = std::max<long long>(
-        std::upper_bound(begin, row.end(), *begin + room) - row.begin() - 1, look.rows.begin + 1);
+  for (probe.rows.end = 0; probe.rows.end < rounds;) {
+    const auto begin = row.begin() + probe.rows.end;
+    probe.rows.begin = probe.rows.end;
+    probe.rows.end = std::max<long long>(
+        std::upper_bound(begin, row.end(), *begin + room) - row.begin() - 1, probe.rows.begin + 1);
     kernels_.batched->run(
         static_cast<uint64>(*begin),
-        static_cast<uint64>(row[static_cast<std::size_t>(look.rows.end)] - *begin), start, start);
+        static_cast<uint64>(row[static_cast<std::size_t>(probe.rows.end)] - *begin), start, start);
   }
 }
 

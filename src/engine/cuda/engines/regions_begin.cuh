@@ -60,7 +60,7 @@ __global__ void divide_cube(RegionArrays regions, WorkArrays work,
     state.ticket = 0;
     state.looked_at = 0;
     state.seen = 0;
-    state.look_after = 0;
+    state.probe_after = 0;
     begin_part(state, part);
   }
   const long long nlimbs = static_cast<long long>(ncomp) * nlimbs_of_sums;
@@ -101,7 +101,7 @@ __device__ inline void estimate_new(const rule::NullRules &null, const RegionArr
 }
 
 /// Estimates a part of the first regions where they are several.
-__global__ void __launch_bounds__(survey_threads)
+__global__ void __launch_bounds__(reduction_threads)
     estimate_initial(const __grid_constant__ rule::NullRules null, RegionArrays regions,
                      WorkArrays work, int ndim, int ncomp) {
   const LoopState &state = *work.state;

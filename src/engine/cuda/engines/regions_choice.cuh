@@ -2,20 +2,20 @@
 #pragma once
 
 #include "engine/cuda/engines/block_sums.cuh"
-#include "engine/cuda/engines/regions_survey.cuh"
+#include "engine/cuda/engines/regions_reduction.cuh"
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "rule/region_marking.hpp"
 
 namespace cuboid::engine::cuda {
 
 /// Counts the keys of the regions in the bin of the last decision by their next digit.  scale: of
-/// the survey before it.  counts: [KeyChoice::ndigits], 0.
-__global__ void __launch_bounds__(survey_threads)
+/// the reduction before it.  counts: [KeyChoice::ndigits], 0.
+__global__ void __launch_bounds__(reduction_threads)
     count_keys(RegionArrays regions, const LoopState *state,
                const __grid_constant__ rule::KeyChoice choice, const double *scale, int ndim,
                int ncomp, unsigned long long *counts) {
-  static_assert(survey_threads == rule::KeyChoice::ndigits);
-  __shared__ unsigned int here[survey_threads];
+  static_assert(reduction_threads == rule::KeyChoice::ndigits);
+  __shared__ unsigned int here[reduction_threads];
   here[threadIdx.x] = 0;
   __syncthreads();
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;

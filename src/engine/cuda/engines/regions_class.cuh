@@ -1,6 +1,6 @@
 // The regions engine on a GPU as a class.  Its functions stand in five files: what a run of one
-// device does in regions_cuda.cu, rules and looks around batch functions in regions_batched.cu, the
-// memory for regions and what follows where it is short in regions_memory.cu, regions that are
+// device does in regions_cuda.cu, rules and probes around batch functions in regions_batched.cu,
+// the memory for regions and what follows where it is short in regions_memory.cu, regions that are
 // shared out among ranks in regions_ranks.cu, and what these decide together in
 // regions_together.cu.
 #pragma once
@@ -23,7 +23,7 @@
 #include "engine/cuda/engines/regions_totals.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/kernel/regions_arrays.cuh"
-#include "engine/cuda/kernel/regions_look.cuh"
+#include "engine/cuda/kernel/regions_probe.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "engine/cuda/runtime/memory.hpp"
@@ -93,9 +93,9 @@ class CudaRegions final : public RegionsEngine {
     if (under_way_ && !comes_to_nothing()) cudaStreamSynchronize(stream_);
   }
 
-  const RegionSurvey &start(const RegionRequest &request) override;
-  const RegionSurvey &advance(int iterations) override;
-  const RegionSurvey &look(const RegionLook &request) override;
+  const RegionReduction &start(const RegionRequest &request) override;
+  const RegionReduction &advance(int iterations) override;
+  const RegionReduction &probe(const RegionProbe &request) override;
   bool grow() override;
   bool slice() override;
   RegionTable table() override;
@@ -110,7 +110,7 @@ class CudaRegions final : public RegionsEngine {
   /// nothing.  To wait for it would take 11 us of 100 (growth calls).
   bool comes_to_nothing() const {
     const bool alone = group_ == nullptr || group_->asleep();
-    return kernels_.stay && alone && survey_.status != RegionStatus::running;
+    return kernels_.stay && alone && reduction_.status != RegionStatus::running;
   }
   void set_box(const double *lower, const double *upper);
   int blocks_of_rule() const;
@@ -129,30 +129,30 @@ class CudaRegions final : public RegionsEngine {
   void launch_rule(std::int64_t most);
   void launch_rule_around(const void *integrand, std::int64_t most);
   void launch_rule_around_batches();
-  void launch_survey(bool fresh, SurveyFor purpose, std::int64_t most);
-  void launch_decision(SurveyFor purpose);
+  void launch_reduction(bool fresh, ReductionFor purpose, std::int64_t most);
+  void launch_decision(ReductionFor purpose);
   void launch_show(ShownTotals *shown);
-  void launch_decision_across(const TotalsOfAll &all, SurveyFor purpose);
+  void launch_decision_across(const TotalsOfAll &all, ReductionFor purpose);
   void launch_sums(long long first, long long last);
-  void launch_survey_in_new_units(bool fresh, std::int64_t most);
-  void launch_look(LookTable look, std::int64_t max_regions);
-  void launch_look_around(const void *integrand, const LookTable &look, int blocks);
-  void launch_look_around_batches(LookTable look, int blocks);
+  void launch_reduction_in_new_units(bool fresh, std::int64_t most);
+  void launch_probe(ProbeTable probe, std::int64_t max_regions);
+  void launch_probe_around(const void *integrand, const ProbeTable &probe, int blocks);
+  void launch_probe_around_batches(ProbeTable probe, int blocks);
   void launch_look_ahead(std::int64_t regions);
   bool looks_ahead(std::int64_t iteration) const;
-  const LookNews &look_here(const RegionLook &request, std::int64_t count);
+  const LookNews &probe_here(const RegionProbe &request, std::int64_t count);
   void set_running();
   void clear_totals();
   template <class Told>
   void wait_until(const Told &told);
   void wait_for(unsigned long long sequence);
-  void read_survey();
+  void read_reduction();
   Decision decision(unsigned long long sequence) const;
   void launch_iteration(std::int64_t number, std::int64_t regions, bool behind);
   std::int64_t own_regions() const;
   void choose_keys();
   void decide_anew(bool other_units);
-  void survey_anew(bool other_units);
+  void reduction_anew(bool other_units);
   bool begin_first(const FirstCuts &cuts, std::int64_t first, std::int64_t count,
                    std::int64_t neval);
   bool grow_to(std::int64_t wanted);
@@ -173,13 +173,13 @@ class CudaRegions final : public RegionsEngine {
   const int ndim_;
   const int ncomp_;
   const RegionsKernels kernels_;
-  const void *look_kernel_ = nullptr;  ///< once it was needed
-  LookNews *news_ = nullptr;           ///< of the last look,
-  unsigned long long looks_ = 0;       ///< the one with this number
-  /// Looks that were launched before the decisions that they follow.
+  const void *probe_kernel_ = nullptr;  ///< once it was needed
+  LookNews *news_ = nullptr;            ///< of the last probe,
+  unsigned long long probes_ = 0;       ///< the one with this number
+  /// Probes that were launched before the decisions that they follow.
   struct LookAhead {
     unsigned long long after = 0;   ///< number of the decision; 0: none
-    unsigned long long number = 0;  ///< of the look
+    unsigned long long number = 0;  ///< of the probe
   };
   LookAhead ahead_[2];   ///< one for every other decision
   bool looked_ = false;  ///< in this run
@@ -194,7 +194,7 @@ class CudaRegions final : public RegionsEngine {
   int multiprocessors_ = 1;
   int rule_blocks_ = 1;
   Start start_of_split_ = Start::after;
-  Start start_of_look_ = Start::after;
+  Start start_of_probe_ = Start::after;
   std::int64_t work_capacity_ = 0;
   std::int64_t growing_from_ = 0;  ///< see make_cuda_regions
   DeviceMemory fixed_memory_;
@@ -206,7 +206,7 @@ class CudaRegions final : public RegionsEngine {
   std::optional<PinnedMemory> pinned_totals_;
   WorkArrays work_{};
   DecisionInput input_{};
-  SurveyOutput output_{};
+  ReductionOutput output_{};
   unsigned long long launched_ = 0;   ///< number of the last decision that was asked for
   unsigned long long completed_ = 0;  ///< and of the last that was seen
   bool under_way_ = false;            ///< something that was launched may not have ended
@@ -214,7 +214,7 @@ class CudaRegions final : public RegionsEngine {
   rule::RegionSlices slices_;
   /// Of the regions before the slice: of the first so many, of the next so many.
   std::vector<Sums> waiting_;
-  RegionSurvey survey_;
+  RegionReduction reduction_;
 
   // With other ranks:
   std::int64_t points_of_next() const;
@@ -227,12 +227,12 @@ class CudaRegions final : public RegionsEngine {
   void share_out();
   void count_own_bins();
   void work_together(std::int64_t points, const std::function<void()> &work);
-  void survey_together(SurveyFor purpose);
-  void survey_twice_together();
-  void decide_by_totals(SurveyFor purpose);
+  void reduction_together(ReductionFor purpose);
+  void reduction_twice_together();
+  void decide_by_totals(ReductionFor purpose);
   void hand_in_totals();
   void show_totals();
-  void decide_across(SurveyFor purpose);
+  void decide_across(ReductionFor purpose);
   void gather_totals();
   struct PinnedTotals {
     std::span<rule::ExactRegionSums> sums;  ///< [ncomp]
@@ -270,14 +270,14 @@ class CudaRegions final : public RegionsEngine {
   };
   ReadBy peers_ = ReadBy::nobody;
   std::optional<Gifts> gifts_;
-  /// Where they do among the threads of one process: the totals that each shows.  Surveys take
+  /// Where they do among the threads of one process: the totals that each shows.  Reductions take
   /// turns with two places: when a rank fills one again, all have come to a decision between, and
   /// so have read it.
   struct Across {
     Across(const DeviceCall &call, int ncomp)
         : place{{call, ShownTotals::bytes(ncomp), ReadBy::devices},
                 {call, ShownTotals::bytes(ncomp), ReadBy::devices}},
-          told(call, sizeof(SurveyCounts), bytes_of_integrand + bytes_told(ncomp)) {}
+          told(call, sizeof(ReductionCounts), bytes_of_integrand + bytes_told(ncomp)) {}
 
     struct Turn {
       Event shown;                      ///< the totals of this rank are there,
@@ -288,22 +288,22 @@ class CudaRegions final : public RegionsEngine {
     DeviceMemory place[2];
     PinnedMemory told;
     Turn turns[2];
-    int turn = 0;  ///< of the last survey
+    int turn = 0;  ///< of the last reduction
   };
   std::optional<Across> across_;
-  bool shown_ = false;  ///< what the last survey has found is shown there
+  bool shown_ = false;  ///< what the last reduction has found is shown there
   std::int64_t points_worth_sharing_ = 0;
   std::vector<rule::Stage> stages_;  ///< of the iterations before the regions are shared out
   /// Each rank has some of the regions; before, each has all of them, and does the same.
   bool shared_ = false;
   /// What the first rank has found before the others began, which these find in its place.
-  std::vector<RegionSurvey> past_;
+  std::vector<RegionReduction> past_;
   std::size_t replayed_ = 0;
-  bool met_ = false;                    ///< the others have begun,
-  bool joined_ = false;                 ///< and the first rank has all regions
-  bool joins_then_ = false;             ///< they share them out after the last survey of the past
-  group::RegionTotals totals_;          ///< of all
-  std::vector<std::int64_t> own_bins_;  ///< of the last survey
+  bool met_ = false;            ///< the others have begun,
+  bool joined_ = false;         ///< and the first rank has all regions
+  bool joins_then_ = false;     ///< they share them out after the last reduction of the past
+  group::RegionTotals totals_;  ///< of all
+  std::vector<std::int64_t> own_bins_;  ///< of the last reduction
   std::int64_t own_regions_ = 0;
   std::int64_t own_marked_ = 0;
   Giving giving_ = Giving::marked;

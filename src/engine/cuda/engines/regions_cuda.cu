@@ -14,8 +14,8 @@
 #include "engine/cuda/engines/regions_begin.cuh"
 #include "engine/cuda/engines/regions_choice.cuh"
 #include "engine/cuda/engines/regions_class.cuh"
+#include "engine/cuda/engines/regions_reduction.cuh"
 #include "engine/cuda/engines/regions_split.cuh"
-#include "engine/cuda/engines/regions_survey.cuh"
 #include "map/box.hpp"
 #include "rule/region_division.hpp"
 
@@ -89,8 +89,8 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
   output_.value = reinterpret_cast<double *>(output_.progress + 2);
   output_.error = output_.value + 2 * ncomp_;
   news_ = reinterpret_cast<LookNews *>(output_.error + 2 * ncomp_);
-  survey_.value.resize(ncomp_);
-  survey_.error.resize(ncomp_);
+  reduction_.value.resize(ncomp_);
+  reduction_.error.resize(ncomp_);
 }
 
 /// As many as the device has room for.
@@ -141,46 +141,46 @@ void CudaRegions::launch_rule_around(const void *integrand, std::int64_t most) {
 }
 
 /// most: of the regions.
-void CudaRegions::launch_survey(bool fresh, SurveyFor purpose, std::int64_t most) {
-  if (purpose != SurveyFor::units) ++launched_;
-  const int blocks = blocks_for(most, survey_threads, 4 * multiprocessors_);
-  launch(reinterpret_cast<const void *>(survey_regions), blocks, survey_threads, rule_.null,
+void CudaRegions::launch_reduction(bool fresh, ReductionFor purpose, std::int64_t most) {
+  if (purpose != ReductionFor::units) ++launched_;
+  const int blocks = blocks_for(most, reduction_threads, 4 * multiprocessors_);
+  launch(reinterpret_cast<const void *>(reduction_regions), blocks, reduction_threads, rule_.null,
          regions_->arrays, work_, input_, output_, ndim_, ncomp_, fresh, purpose, !shared_,
          launched_);
 }
 
 /// By the totals of all ranks.
-void CudaRegions::launch_decision(SurveyFor purpose) {
-  launch(reinterpret_cast<const void *>(decide_together), 1, survey_threads, work_, input_, output_,
-         ndim_, ncomp_, purpose, launched_);
+void CudaRegions::launch_decision(ReductionFor purpose) {
+  launch(reinterpret_cast<const void *>(decide_together), 1, reduction_threads, work_, input_,
+         output_, ndim_, ncomp_, purpose, launched_);
 }
 
-/// What the last survey has found here, to where the other devices read it.
+/// What the last reduction has found here, to where the other devices read it.
 void CudaRegions::launch_show(ShownTotals *shown) {
-  launch(reinterpret_cast<const void *>(cuda::show_totals), 1, survey_threads, work_, shown,
+  launch(reinterpret_cast<const void *>(cuda::show_totals), 1, reduction_threads, work_, shown,
          static_cast<long long>(own_regions_), ncomp_);
 }
 
 /// By the totals that all ranks show.
-void CudaRegions::launch_decision_across(const TotalsOfAll &all, SurveyFor purpose) {
-  launch(reinterpret_cast<const void *>(cuda::decide_across), 1, survey_threads, work_, input_,
+void CudaRegions::launch_decision_across(const TotalsOfAll &all, ReductionFor purpose) {
+  launch(reinterpret_cast<const void *>(cuda::decide_across), 1, reduction_threads, work_, input_,
          output_, all, ndim_, ncomp_, purpose, launched_);
 }
 
 void CudaRegions::launch_sums(long long first, long long last) {
-  launch(reinterpret_cast<const void *>(sum_range), 4 * multiprocessors_, survey_threads,
+  launch(reinterpret_cast<const void *>(sum_range), 4 * multiprocessors_, reduction_threads,
          regions_->arrays, work_.totals, ncomp_, first, last);
 }
 
-/// The last block of a survey counts the errors of so many regions in less time than another survey
-/// takes.
+/// The last block of a reduction counts the errors of so many regions in less time than another
+/// reduction takes.
 constexpr std::int64_t max_for_one_block = 8192;
 
 /// Where the units of errors are not those of the last decision.
-void CudaRegions::launch_survey_in_new_units(bool fresh, std::int64_t most) {
-  if (most <= max_for_one_block) return launch_survey(fresh, SurveyFor::both, most);
-  launch_survey(fresh, SurveyFor::units, most);
-  launch_survey(false, SurveyFor::marking, most);
+void CudaRegions::launch_reduction_in_new_units(bool fresh, std::int64_t most) {
+  if (most <= max_for_one_block) return launch_reduction(fresh, ReductionFor::both, most);
+  launch_reduction(fresh, ReductionFor::units, most);
+  launch_reduction(false, ReductionFor::marking, most);
 }
 
 void CudaRegions::clear_totals() {
@@ -189,8 +189,8 @@ void CudaRegions::clear_totals() {
         "sums over regions");
 }
 
-const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
-  if (replay()) return survey_;
+const RegionReduction &CudaRegions::start(const RegionRequest &request) {
+  if (replay()) return reduction_;
   const bool ahead = kernels_.batched == nullptr && request.foreseen && !call_.device().is_shared();
   under_way_ = true;
   const std::int64_t all = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
@@ -203,7 +203,7 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   stages_.clear();
   looked_ = false;
   regions_->arrays.begin = 0;
-  survey_.status = RegionStatus::running;
+  reduction_.status = RegionStatus::running;
   FirstCuts cuts{};
   cuts.shifted = request.shifted;
   std::copy(request.cuts.begin(), request.cuts.end(), cuts.cuts);
@@ -218,9 +218,9 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
     input_.fits = work_capacity_;
     const bool estimated = begin_first(cuts, begin, count, all * rule_.npoints);
     if (shared_)
-      launch_survey(!estimated, SurveyFor::units, count);
+      launch_reduction(!estimated, ReductionFor::units, count);
     else
-      launch_survey_in_new_units(!estimated, count);
+      launch_reduction_in_new_units(!estimated, count);
   };
   if (shared_) {
     if (group_->asleep()) join();
@@ -228,8 +228,8 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
     own_regions_ = count;
     work_together(count * rule_.npoints, evaluate);
     find_peers();
-    survey_twice_together();
-    return survey_;
+    reduction_twice_together();
+    return reduction_;
   }
   evaluate();
   const unsigned long long decision_number = launched_;
@@ -239,14 +239,14 @@ const RegionSurvey &CudaRegions::start(const RegionRequest &request) {
   }
   wait_for(decision_number);
   under_way_ = ahead;
-  read_survey();
+  read_reduction();
   note_stage();
   remember();
-  return survey_;
+  return reduction_;
 }
 
 /// Makes and evaluates the first regions of this rank.  neval: on all.  True: they are estimated,
-/// since they were evaluated part by part; else the survey does so.
+/// since they were evaluated part by part; else the reduction does so.
 bool CudaRegions::begin_first(const FirstCuts &cuts, std::int64_t first_part, std::int64_t count,
                               std::int64_t neval) {
   const int blocks =
@@ -302,18 +302,19 @@ void CudaRegions::wait_for(unsigned long long sequence) {
   completed_ = sequence;
 }
 
-void CudaRegions::read_survey() {
+void CudaRegions::read_reduction() {
   const unsigned long long row = completed_ & 1;
   const Progress &progress = output_.progress[row];
   const int status = decision(completed_).status;
   // What is left to be chosen says no more than that the refinement goes on.
-  survey_.status = status == choosing ? RegionStatus::running : static_cast<RegionStatus>(status);
-  survey_.nregions = progress.nregions + slices_.finished();
-  survey_.neval = progress.neval;
-  survey_.iterations = progress.iterations;
-  survey_.nonfinite = static_cast<std::int64_t>(progress.nonfinite);
-  std::copy_n(output_.value + row * ncomp_, ncomp_, survey_.value.begin());
-  std::copy_n(output_.error + row * ncomp_, ncomp_, survey_.error.begin());
+  reduction_.status =
+      status == choosing ? RegionStatus::running : static_cast<RegionStatus>(status);
+  reduction_.nregions = progress.nregions + slices_.finished();
+  reduction_.neval = progress.neval;
+  reduction_.iterations = progress.iterations;
+  reduction_.nonfinite = static_cast<std::int64_t>(progress.nonfinite);
+  std::copy_n(output_.value + row * ncomp_, ncomp_, reduction_.value.begin());
+  std::copy_n(output_.error + row * ncomp_, ncomp_, reduction_.error.begin());
 }
 
 /// Blocks of a split on one multiprocessor: each waits for the counts of those before it.  With 2
@@ -321,17 +322,17 @@ void CudaRegions::read_survey() {
 constexpr int split_blocks = 8;
 
 /// The iteration of that number.  regions: so many at most there are before it.  behind: the last
-/// launch was that of the survey before it, or of a look ahead after that.
+/// launch was that of the reduction before it, or of a probe ahead after that.
 void CudaRegions::launch_iteration(std::int64_t number, std::int64_t regions, bool behind) {
   launch(start_of_split_, reinterpret_cast<const void *>(split_regions),
-         blocks_for(regions, survey_threads, split_blocks * multiprocessors_), survey_threads,
+         blocks_for(regions, reduction_threads, split_blocks * multiprocessors_), reduction_threads,
          regions_->arrays, work_, regions_->prefix, ndim_, ncomp_, behind, launched_);
   launch_rule(2 * regions);
-  launch_survey(true, SurveyFor::marking, 2 * regions);
+  launch_reduction(true, ReductionFor::marking, 2 * regions);
   if (looks_ahead(number)) launch_look_ahead(2 * regions);
 }
 
-/// Whether a look is launched ahead of what that iteration decides: in short calls, of whose time
+/// Whether a probe is launched ahead of what that iteration decides: in short calls, of whose time
 /// it is a part worth having.
 bool CudaRegions::looks_ahead(std::int64_t iteration) const {
   constexpr std::int64_t short_calls = 4;
@@ -341,25 +342,25 @@ bool CudaRegions::looks_ahead(std::int64_t iteration) const {
 
 /// That are here after the last decision that was seen.
 std::int64_t CudaRegions::own_regions() const {
-  return shared_ ? own_regions_ : survey_.nregions - slices_.finished();
+  return shared_ ? own_regions_ : reduction_.nregions - slices_.finished();
 }
 
-const RegionSurvey &CudaRegions::advance(int iterations) {
+const RegionReduction &CudaRegions::advance(int iterations) {
   under_way_ = true;
   if (replay()) {
     if (joins_then_ && replayed_ == past_.size()) share_out();
-    return survey_;
+    return reduction_;
   }
-  for (int i = 0; i < iterations && survey_.status == RegionStatus::running; ++i) {
+  for (int i = 0; i < iterations && reduction_.status == RegionStatus::running; ++i) {
     if (shared_) {
       work_together(2 * own_marked_ * rule_.npoints, [this] {
         if (!grow_to(own_regions_ + own_marked_))
           throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of this device");
         if (own_marked_ > work_capacity_) allocate_work(own_marked_);
-        launch_iteration(survey_.iterations + 1, own_regions_, false);
+        launch_iteration(reduction_.iterations + 1, own_regions_, false);
         own_regions_ += own_marked_;
       });
-      survey_together(SurveyFor::marking);
+      reduction_together(ReductionFor::marking);
       continue;
     }
     if (decision(completed_).status == choosing) choose_keys();
@@ -371,22 +372,22 @@ const RegionSurvey &CudaRegions::advance(int iterations) {
     const bool one_by_one = last_alone || kernels_.batched != nullptr || call_.device().is_shared();
     while (launched_ < completed_ + (one_by_one ? 1 : 2)) {
       const auto under_way = static_cast<std::int64_t>(launched_ - completed_);
-      launch_iteration(survey_.iterations + under_way + 1, own_regions() << under_way,
+      launch_iteration(reduction_.iterations + under_way + 1, own_regions() << under_way,
                        under_way > 0);
     }
     wait_for(completed_ + 1);
-    read_survey();
+    read_reduction();
     note_stage();
     remember();
-    if (!last_alone || survey_.status != RegionStatus::running) continue;
+    if (!last_alone || reduction_.status != RegionStatus::running) continue;
     joins_then_ = group_->asleep();
     if (joins_then_) join();
     share_out();
   }
-  return survey_;
+  return reduction_;
 }
 
-/// Each digit of the keys is another look at all regions: one or two give all but such a part of
+/// Each digit of the keys is another probe at all regions: one or two give all but such a part of
 /// what is wanted, and each region its own would take four.
 constexpr std::int64_t spared_part = 64;
 
@@ -402,7 +403,7 @@ void CudaRegions::choose_keys() {
   choice.wanted = marked.part;
   // As many as are split at once need not be so to the last one; as many as maxeval allows are.
   if (marked.above + marked.part <
-      rule::affordable_splits(request_.goal, survey_.neval, rule_.npoints))
+      rule::affordable_splits(request_.goal, reduction_.neval, rule_.npoints))
     choice.spare = marked.part / spared_part;
   std::int64_t own = 0;
   const auto do_here = [this](const auto &work) {
@@ -415,7 +416,7 @@ void CudaRegions::choose_keys() {
     std::array<std::int64_t, ndigits> own_counts{}, all_counts;
     do_here([&] {
       check(cudaMemsetAsync(counts, 0, ndigits * sizeof *counts, stream_), "keys of regions");
-      launch(reinterpret_cast<const void *>(count_keys), 4 * multiprocessors_, survey_threads,
+      launch(reinterpret_cast<const void *>(count_keys), 4 * multiprocessors_, reduction_threads,
              regions_->arrays, static_cast<const LoopState *>(work_.state), choice, scale, ndim_,
              ncomp_, counts);
       check(cudaMemcpyAsync(own_counts.data(), counts, sizeof own_counts, cudaMemcpyDeviceToHost,
@@ -440,107 +441,108 @@ void CudaRegions::choose_keys() {
 /// After a decision to stop.
 void CudaRegions::set_running() {
   launch(reinterpret_cast<const void *>(go_on), 1, 1, work_.state,
-         static_cast<long long>(survey_.neval));
+         static_cast<long long>(reduction_.neval));
 }
 
-/// Surveys the regions once more after a decision to stop, and goes on if it can.  other_units: of
-/// errors than those of that decision.
+/// Reductions the regions once more after a decision to stop, and goes on if it can.  other_units:
+/// of errors than those of that decision.
 void CudaRegions::decide_anew(bool other_units) {
   set_running();
-  survey_anew(other_units);
+  reduction_anew(other_units);
 }
 
-void CudaRegions::survey_anew(bool other_units) {
-  // The survey reads the row of units that the last decision has read, not the one that it has
+void CudaRegions::reduction_anew(bool other_units) {
+  // The reduction reads the row of units that the last decision has read, not the one that it has
   // written: else it would mark other regions than where there was room at once.
   if (((launched_ - completed_) & 1) == 0) ++launched_;
   if (other_units)
-    launch_survey_in_new_units(false, own_regions());
+    launch_reduction_in_new_units(false, own_regions());
   else
-    launch_survey(false, SurveyFor::marking, own_regions());
+    launch_reduction(false, ReductionFor::marking, own_regions());
   wait_for(launched_);
-  read_survey();
+  read_reduction();
 }
 
-/// Blocks of the look on one multiprocessor: more than run at a time, so that those that end early
+/// Blocks of the probe on one multiprocessor: more than run at a time, so that those that end early
 /// make room for others.  4 and 16 take as long (gpu_launch.txt).
-constexpr int look_blocks = 8;
+constexpr int probe_blocks = 8;
 
 /// At no more than so many regions.
-void CudaRegions::launch_look(LookTable look, std::int64_t max_regions) {
-  look.state = work_.state;
-  look.number = ++looks_;
-  look.news = news_;
-  if (look_kernel_ == nullptr) {
-    look_kernel_ = kernels_.look(mapped_);
-    start_of_look_ = waits_for_earlier(look_kernel_) ? Start::early : Start::after;
+void CudaRegions::launch_probe(ProbeTable probe, std::int64_t max_regions) {
+  probe.state = work_.state;
+  probe.number = ++probes_;
+  probe.news = news_;
+  if (probe_kernel_ == nullptr) {
+    probe_kernel_ = kernels_.probe(mapped_);
+    start_of_probe_ = waits_for_earlier(probe_kernel_) ? Start::early : Start::after;
   }
-  const int blocks = blocks_for(max_regions, look_threads / 32, look_blocks * multiprocessors_);
-  if (kernels_.batched != nullptr) return launch_look_around_batches(look, blocks);
-  launch_look_around(kernels_.integrand, look, blocks);
+  const int blocks = blocks_for(max_regions, probe_threads / 32, probe_blocks * multiprocessors_);
+  if (kernels_.batched != nullptr) return launch_probe_around_batches(probe, blocks);
+  launch_probe_around(kernels_.integrand, probe, blocks);
 }
 
-void CudaRegions::launch_look_around(const void *integrand, const LookTable &look, int blocks) {
+void CudaRegions::launch_probe_around(const void *integrand, const ProbeTable &probe, int blocks) {
   cudaLaunchConfig_t config{};
   config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(look_threads);
+  config.blockDim = dim3(probe_threads);
   config.stream = stream_;
   cudaLaunchAttribute early = started_early();
   config.attrs = &early;
-  config.numAttrs = look.after != 0 && start_of_look_ == Start::early ? 1 : 0;
+  config.numAttrs = probe.after != 0 && start_of_probe_ == Start::early ? 1 : 0;
   void *pointers[] = {const_cast<void *>(integrand), &box_, &regions_->arrays,
-                      const_cast<LookTable *>(&look)};
-  check(cudaLaunchKernelExC(&config, look_kernel_, pointers), "a look between points");
+                      const_cast<ProbeTable *>(&probe)};
+  check(cudaLaunchKernelExC(&config, probe_kernel_, pointers), "a probe between points");
 }
 
-/// The look that follows the decision that was launched last, if that is the first by which the
-/// accuracy is reached.  Until the host has seen that and starts a look, 8 us pass; one that finds
+/// The probe that follows the decision that was launched last, if that is the first by which the
+/// accuracy is reached.  Until the host has seen that and starts a probe, 8 us pass; one that finds
 /// nothing to do takes 2.  regions: no more than so many there are then.
 void CudaRegions::launch_look_ahead(std::int64_t regions) {
-  LookTable look{};
-  look.request.number = 1;
-  look.after = launched_;
-  launch_look(look, regions);
-  ahead_[launched_ & 1] = {launched_, looks_};
+  ProbeTable probe{};
+  probe.request.number = 1;
+  probe.after = launched_;
+  launch_probe(probe, regions);
+  ahead_[launched_ & 1] = {launched_, probes_};
 }
 
 /// At the regions that are here.
-const LookNews &CudaRegions::look_here(const RegionLook &request, std::int64_t count) {
+const LookNews &CudaRegions::probe_here(const RegionProbe &request, std::int64_t count) {
   const LookAhead &ahead = ahead_[completed_ & 1];
   const bool launched = ahead.after == completed_ && request.number == 1;
-  if (!launched) launch_look({request, count, survey_.nregions, nullptr, 0, nullptr, 0, {}}, count);
-  const unsigned long long awaited = launched ? ahead.number : looks_;
+  if (!launched)
+    launch_probe({request, count, reduction_.nregions, nullptr, 0, nullptr, 0, {}}, count);
+  const unsigned long long awaited = launched ? ahead.number : probes_;
   const volatile unsigned long long &number = news_->number;
   wait_until([&] { return number == awaited; });
   return *news_;
 }
 
-const RegionSurvey &CudaRegions::look(const RegionLook &request) {
-  if (slices_.active() || replay()) return survey_;
+const RegionReduction &CudaRegions::probe(const RegionProbe &request) {
+  if (slices_.active() || replay()) return reduction_;
   looked_ = true;
   if (!shared_) {
-    const LookNews &news = look_here(request, survey_.nregions);
-    survey_.neval += static_cast<std::int64_t>(news.npoints);
-    survey_.nonfinite = static_cast<std::int64_t>(news.nonfinite);
+    const LookNews &news = probe_here(request, reduction_.nregions);
+    reduction_.neval += static_cast<std::int64_t>(news.npoints);
+    reduction_.nonfinite = static_cast<std::int64_t>(news.nonfinite);
     // Else, the sums are those that have converged.
     if (news.seen) decide_anew(true);
     // Else, it came after all that was launched before.
     under_way_ = ahead_[completed_ & 1].after == completed_;
     remember();
-    return survey_;
+    return reduction_;
   }
   std::int64_t npoints = 0;
-  const auto look = [&] {
-    npoints = static_cast<std::int64_t>(look_here(request, own_regions_).npoints);
+  const auto probe = [&] {
+    npoints = static_cast<std::int64_t>(probe_here(request, own_regions_).npoints);
     set_running();
-    launch_survey(false, SurveyFor::units, own_regions_);
+    launch_reduction(false, ReductionFor::units, own_regions_);
   };
-  work_together(request.npoints * own_regions_ / survey_.nregions, look);
+  work_together(request.npoints * own_regions_ / reduction_.nregions, probe);
   ranks_->add_up(std::span(&npoints, 1));
-  survey_.neval += npoints;
+  reduction_.neval += npoints;
   ranks_->hold([this] { set_running(); });
-  survey_twice_together();
-  return survey_;
+  reduction_twice_together();
+  return reduction_;
 }
 
 /// To the host, what the first regions have in an array: [rows][count].

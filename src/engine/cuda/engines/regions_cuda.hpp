@@ -19,8 +19,8 @@ struct RegionsKernels {
   const void *finite = nullptr;
   const void *mapped = nullptr;
   const void *integrand = nullptr;
-  /// That of regions_look.cuh, which is made where it is needed, and lives as long as the others.
-  std::function<const void *(bool mapped)> look;
+  /// That of regions_probe.cuh, which is made where it is needed, and lives as long as the others.
+  std::function<const void *(bool mapped)> probe;
   /// They stay loaded when the engine is gone, until the next one has done with the stream.
   bool stay = false;
   /// Of a batch function, around which these kernels place points and sum values; it outlives the

@@ -1,5 +1,5 @@
-// What the last block of a survey goes by, and how the host is told of it.  Plain structs, passed
-// by value.
+// What the last block of a reduction goes by, and how the host is told of it.  Plain structs,
+// passed by value.
 #pragma once
 
 #include "engine/cuda/kernel/regions_types.cuh"
@@ -45,14 +45,14 @@ struct Progress {
 };
 
 /// What the sums over the regions are for.
-enum class SurveyFor : int {
+enum class ReductionFor : int {
   units,    ///< the unit of errors, and nothing else
   marking,  ///< a decision: errors are counted in the units of the one before
   both,     ///< a decision, with errors in its own units, which the last block counts alone
 };
 
-/// What the last block of the survey makes known.
-struct SurveyOutput {
+/// What the last block of the reduction makes known.
+struct ReductionOutput {
   Progress *progress;  ///< [2] these three: memory of the host, one row for every other decision
   double *value;       ///< [2][ncomp]
   double *error;       ///< [2][ncomp]

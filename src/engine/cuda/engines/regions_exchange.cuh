@@ -8,11 +8,11 @@
 namespace cuboid::engine::cuda {
 
 /// Counts the first regions by their bins.  counts: [nbins], 0.
-__global__ void __launch_bounds__(survey_threads)
+__global__ void __launch_bounds__(reduction_threads)
     count_bins(RegionArrays regions, const double *scale, long long nregions, int ncomp,
                unsigned long long *counts) {
-  static_assert(survey_threads == rule::nbins);
-  __shared__ unsigned int here[survey_threads];
+  static_assert(reduction_threads == rule::nbins);
+  __shared__ unsigned int here[reduction_threads];
   here[threadIdx.x] = 0;
   __syncthreads();
   const long long threads = static_cast<long long>(gridDim.x) * blockDim.x;
@@ -88,9 +88,10 @@ __global__ void pack_regions(RegionArrays regions, const LoopState *state, const
     regions.rank[slot] = -1;
     pack_region(regions, *state, scale, gift, ndim, ncomp, slot);
   }
-  int looks = 0;
+  int probes = 0;
   for (long long slot = thread; slot < gift.left; slot += threads) {
-    if (looks++ % between_looks == 0 && static_cast<long long>(__ldcg(gift.counters)) >= gift.count)
+    if (probes++ % between_looks == 0 &&
+        static_cast<long long>(__ldcg(gift.counters)) >= gift.count)
       return;
     pack_region(regions, *state, scale, gift, ndim, ncomp, slot);
   }

@@ -165,7 +165,7 @@ bool CudaRegions::enlarge() {
     return false;
   }
   input_.limit = rule::limit_without_slices(larger);
-  if (survey_.status == RegionStatus::full) decide_anew(slices_.active());
+  if (reduction_.status == RegionStatus::full) decide_anew(slices_.active());
   return true;
 }
 
@@ -245,7 +245,7 @@ std::vector<rule::RegionSums> CudaRegions::sums_over(long long first, long long 
 }
 
 CudaRegions::Sums CudaRegions::exact_sums(long long first, long long last) {
-  // Between two surveys, the totals are 0.
+  // Between two reductions, the totals are 0.
   Sums exact(static_cast<std::size_t>(ncomp_));
   launch_sums(first, last);
   check(cudaMemcpyAsync(exact.data(), work_.totals, exact.size() * sizeof exact.front(),
@@ -262,8 +262,9 @@ bool CudaRegions::slice() {
     // Those from the begin of the slice on have been worked on.
     const auto unchanged = static_cast<std::size_t>(slices_.begin() / regions_kept_together);
     waiting_.resize(std::min(waiting_.size(), unchanged));
-    const long long held = survey_.nregions - slices_.finished();
-    if (!slices_.next(survey_.status == RegionStatus::done, held, regions_->room, request_, ndim_,
+    const long long held = reduction_.nregions - slices_.finished();
+    if (!slices_.next(reduction_.status == RegionStatus::done, held, regions_->room, request_,
+                      ndim_,
                       [this](long long first, long long last) { return sums_over(first, last); })) {
       return false;
     }
@@ -281,7 +282,7 @@ bool CudaRegions::slice() {
     input_.finished = slices_.finished();
     input_.sliced = true;
     decide_anew(true);
-  } while (survey_.status == RegionStatus::done);
+  } while (reduction_.status == RegionStatus::done);
   return true;
 }
 

@@ -17,17 +17,17 @@ std::int64_t CudaRegions::points_of_next() const {
   return 2 * (marked.above + marked.part) * rule_.npoints;
 }
 
-/// How far the last survey has come.
+/// How far the last reduction has come.
 void CudaRegions::note_stage() {
   if (!ranks_) return;
   double missing = 0;
   const auto estimate = [this](std::size_t c) {
-    return ComponentEstimate{survey_.value[c], survey_.error[c]};
+    return ComponentEstimate{reduction_.value[c], reduction_.error[c]};
   };
-  for (std::size_t c = 0; c < survey_.value.size(); ++c)
-    missing = std::max(missing, survey_.error[c] / tolerance_of_all(request_.goal, estimate,
-                                                                    survey_.value.size(), c));
-  stages_.push_back({survey_.neval, missing});
+  for (std::size_t c = 0; c < reduction_.value.size(); ++c)
+    missing = std::max(missing, reduction_.error[c] / tolerance_of_all(request_.goal, estimate,
+                                                                       reduction_.value.size(), c));
+  stages_.push_back({reduction_.neval, missing});
 }
 
 /// Whether to share out the regions after the next iteration.
@@ -35,21 +35,21 @@ bool CudaRegions::worth_sharing_out() const {
   const std::int64_t points = points_of_next();
   if (points >= points_worth_sharing_) return true;
   return points >= points_worth_sharing_ / shorter_where_many_follow &&
-         survey_.neval >= points_worth_sharing_ / 2 &&
+         reduction_.neval >= points_worth_sharing_ / 2 &&
          rule::are_left(stages_, times_to_follow * static_cast<double>(points_worth_sharing_));
 }
 
 /// Of what is found while the others do not exist yet.
 void CudaRegions::remember() {
-  if (group_ != nullptr && group_->asleep()) past_.push_back(survey_);
+  if (group_ != nullptr && group_->asleep()) past_.push_back(reduction_);
 }
 
-/// The survey of this call is one of those that the first rank has found before this one began.
+/// The reduction of this call is one of those that the first rank has found before this one began.
 bool CudaRegions::replay() {
   if (group_ == nullptr || !group_->late()) return false;
   if (!met_) join();
   if (replayed_ == past_.size()) return false;
-  survey_ = past_[replayed_++];
+  reduction_ = past_[replayed_++];
   return true;
 }
 
@@ -90,11 +90,11 @@ void CudaRegions::adopt(const CudaRegions &first) {
 /// first one, which alone has them, gives of them to the others.
 /// Whoever has left meanwhile is heard of first.
 void CudaRegions::share_out() {
-  const std::int64_t all = survey_.nregions;
+  const std::int64_t all = reduction_.nregions;
   const std::int64_t begin = ranks_->begin(all);
   own_regions_ = ranks_->end(all) - begin;
   if (joined_) own_regions_ = ranks_->is_first() ? all : 0;
-  ranks_->work(0, survey_, [&] {
+  ranks_->work(0, reduction_, [&] {
     if (!joined_) move_regions(make_memory(regions_->room, regions_->grows()), begin, own_regions_);
     // What all have seen is to be counted once.
     if (!ranks_->is_first())
@@ -151,7 +151,7 @@ void CudaRegions::find_totals(const std::vector<Shown> &all) {
     Across::Turn &turn = across_->turns[t];
     turn.all.size = group_->size();
     turn.all.own = group_->rank();
-    turn.all.told = static_cast<SurveyCounts *>(across_->told.get());
+    turn.all.told = static_cast<ReductionCounts *>(across_->told.get());
     for (std::size_t r = 0; r < all.size(); ++r) {
       turn.all.of_rank[r] = static_cast<const ShownTotals *>(all[r].memory[1 + t]);
       if (r != own) turn.others.push_back(t == 0 ? all[r].when : all[r].before);
@@ -159,11 +159,11 @@ void CudaRegions::find_totals(const std::vector<Shown> &all) {
   }
 }
 
-/// As a survey counts them.
+/// As a reduction counts them.
 void CudaRegions::count_own_bins() {
   auto *const counts = reinterpret_cast<unsigned long long *>(work_.slot);
   check(cudaMemsetAsync(counts, 0, rule::nbins * sizeof *counts, stream_), "bins of regions");
-  launch(reinterpret_cast<const void *>(count_bins), 4 * multiprocessors_, survey_threads,
+  launch(reinterpret_cast<const void *>(count_bins), 4 * multiprocessors_, reduction_threads,
          regions_->arrays, static_cast<const double *>(work_.scale + (completed_ & 1) * ncomp_),
          static_cast<long long>(own_regions_), ncomp_, counts);
   own_bins_.resize(rule::nbins);
@@ -177,7 +177,7 @@ void CudaRegions::count_own_bins() {
 /// hand regions over takes some 0.05 ms.
 constexpr std::int64_t points_worth_moving = std::int64_t{1} << 22;
 
-/// Which regions this rank splits next.  Directly after a survey: who leaves before the next one
+/// Which regions this rank splits next.  Directly after a reduction: who leaves before the next one
 /// tells so where the ranks meet, and nothing else may be awaited of it first.
 void CudaRegions::mark_together() {
   const rule::MarkedBins marked = output_.progress[completed_ & 1].marked;
@@ -227,21 +227,21 @@ void CudaRegions::pack(std::int64_t count) {
   check(cudaMemsetAsync(gift.counters, 0, gift_counters * sizeof *gift.counters, stream_),
         "handing over regions");
   gift.every = giving_ == Giving::any ? group_->size() : 0;
-  launch(reinterpret_cast<const void *>(pack_regions), 4 * multiprocessors_, survey_threads,
+  launch(reinterpret_cast<const void *>(pack_regions), 4 * multiprocessors_, reduction_threads,
          regions_->arrays, static_cast<const LoopState *>(work_.state),
          static_cast<const double *>(work_.scale + (completed_ & 1) * ncomp_), gift, ndim_, ncomp_);
-  const auto blocks = static_cast<int>((count + survey_threads - 1) / survey_threads);
-  launch(reinterpret_cast<const void *>(fill_holes), blocks, survey_threads, regions_->arrays, gift,
-         ndim_, ncomp_);
+  const auto blocks = static_cast<int>((count + reduction_threads - 1) / reduction_threads);
+  launch(reinterpret_cast<const void *>(fill_holes), blocks, reduction_threads, regions_->arrays,
+         gift, ndim_, ncomp_);
   own_regions_ = gift.left;
 }
 
 /// Adds regions, for which there is room.
 void CudaRegions::unpack(const double *numbers, std::int64_t count) {
-  const auto blocks = static_cast<int>((count + survey_threads - 1) / survey_threads);
-  launch(reinterpret_cast<const void *>(unpack_regions), blocks, survey_threads, regions_->arrays,
-         numbers, static_cast<long long>(own_regions_), static_cast<long long>(count), ndim_,
-         ncomp_);
+  const auto blocks = static_cast<int>((count + reduction_threads - 1) / reduction_threads);
+  launch(reinterpret_cast<const void *>(unpack_regions), blocks, reduction_threads,
+         regions_->arrays, numbers, static_cast<long long>(own_regions_),
+         static_cast<long long>(count), ndim_, ncomp_);
   own_regions_ += count;
 }
 

@@ -71,8 +71,8 @@ __device__ inline void halve(const RegionArrays &regions, const WorkArrays &work
   regions.rank[upper] = -1;
 }
 
-/// Until that decision was made, or none is to come.  The survey that makes it need not have ended:
-/// the block that decides has yet to tell the host.
+/// Until that decision was made, or none is to come.  The reduction that makes it need not have
+/// ended: the block that decides has yet to tell the host.
 __device__ inline void wait_for_decision(const LoopState &state, unsigned long long sequence) {
   if (threadIdx.x == 0) {
     const volatile unsigned long long &decided = state.decided;
@@ -93,10 +93,10 @@ __device__ inline void split_marked(const RegionArrays &regions, const WorkArray
   const ChunkPrefix chunks(prefix, sequence);
   const double *scale = work.scale + (sequence & 1) * ncomp;
   const long long base = state.base;
-  const long long nchunks = (base - regions.begin + survey_threads - 1) / survey_threads;
+  const long long nchunks = (base - regions.begin + reduction_threads - 1) / reduction_threads;
   __shared__ long long chunk_shared;
   __shared__ long long before_shared;
-  __shared__ int warp_counts[survey_threads / 32];
+  __shared__ int warp_counts[reduction_threads / 32];
   const int lane = threadIdx.x & 31;
   const int warp = threadIdx.x / 32;
   while (true) {
@@ -107,14 +107,14 @@ __device__ inline void split_marked(const RegionArrays &regions, const WorkArray
     __syncthreads();
     const long long chunk = chunk_shared;
     if (chunk >= nchunks) return;
-    const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
+    const long long slot = regions.begin + chunk * reduction_threads + threadIdx.x;
     const bool marked = slot < base && is_marked(regions, state, scale, ndim, ncomp, slot);
     const unsigned int votes = __ballot_sync(0xFFFFFFFFu, marked);
     if (lane == 0) warp_counts[warp] = __popc(votes);
     __syncthreads();
     int within = __popc(votes & ((1u << lane) - 1));
     int total = 0;
-    for (int w = 0; w < survey_threads / 32; ++w) {
+    for (int w = 0; w < reduction_threads / 32; ++w) {
       within += w < warp ? warp_counts[w] : 0;
       total += warp_counts[w];
     }
@@ -132,9 +132,9 @@ __device__ inline void split_marked(const RegionArrays &regions, const WorkArray
   }
 }
 
-/// What the decision of that number has marked.  behind: nothing but a look stands between the
-/// survey that makes it and this.
-__global__ void __launch_bounds__(survey_threads)
+/// What the decision of that number has marked.  behind: nothing but a probe stands between the
+/// reduction that makes it and this.
+__global__ void __launch_bounds__(reduction_threads)
     split_regions(RegionArrays regions, WorkArrays work, unsigned long long *prefix, int ndim,
                   int ncomp, bool behind, unsigned long long sequence) {
   if (behind)

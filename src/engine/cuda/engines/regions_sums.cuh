@@ -7,8 +7,8 @@
 namespace cuboid::engine::cuda {
 
 constexpr unsigned int all_of_warp = 0xFFFFFFFFu;
-constexpr int survey_warps = survey_threads / 32;
-static_assert(rule::nregion_sums <= survey_warps);
+constexpr int reduction_warps = reduction_threads / 32;
+static_assert(rule::nregion_sums <= reduction_warps);
 
 /// Limbs of the sums of a component, which lie one after the other, as do those of components.
 constexpr int nlimbs_of_sums = rule::nexact_parts * rule::ExactSum::nlimbs;
@@ -95,8 +95,8 @@ struct WarpSums {
 /// Adds what the warps of a block have to the total.  All threads of the block take part.
 __device__ inline void add_to_total(const WarpSums &sums, rule::ExactRegionSums &total) {
   constexpr int nlimbs = WarpSums::nlimbs;
-  __shared__ int top[rule::nexact_parts][survey_warps];
-  __shared__ long long limb[survey_warps][32];
+  __shared__ int top[rule::nexact_parts][reduction_warps];
+  __shared__ long long limb[reduction_warps][32];
   const int lane = threadIdx.x & 31;
   const int warp = threadIdx.x / 32;
 #pragma unroll
@@ -108,10 +108,10 @@ __device__ inline void add_to_total(const WarpSums &sums, rule::ExactRegionSums 
   if (threadIdx.x < WarpSums::nlanes) {
     const int part = lane / nlimbs;
     int highest = 0;
-    for (int w = 0; w < survey_warps; ++w) highest = max(highest, top[part][w]);
+    for (int w = 0; w < reduction_warps; ++w) highest = max(highest, top[part][w]);
     const int place = highest - lane % nlimbs;
     long long all = 0;
-    for (int w = 0; w < survey_warps; ++w) {
+    for (int w = 0; w < reduction_warps; ++w) {
       const int k = top[part][w] - place;
       if (k >= 0 && k < nlimbs) all += limb[w][part * nlimbs + k];
     }
@@ -128,19 +128,19 @@ __device__ inline rule::RegionSums take_sums(rule::ExactRegionSums &total) {
   __shared__ rule::ExactRegionSums sums;
   __shared__ double value[rule::nregion_sums];
   constexpr int nlimbs = rule::ExactSum::nlimbs;
-  constexpr int of_thread = (nlimbs_of_sums + survey_threads - 1) / survey_threads;
+  constexpr int of_thread = (nlimbs_of_sums + reduction_threads - 1) / reduction_threads;
   long long *const limbs = limbs_of(&total);
   // All that a thread reads is on its way before it writes anything.
   long long limb[of_thread];
 #pragma unroll
   for (int k = 0; k < of_thread; ++k) {
-    const int i = threadIdx.x + k * survey_threads;
+    const int i = threadIdx.x + k * reduction_threads;
     // Past the first-level cache: the other blocks have added to it.
     limb[k] = i < nlimbs_of_sums ? __ldcg(limbs + i) : 0;
   }
 #pragma unroll
   for (int k = 0; k < of_thread; ++k) {
-    const int i = threadIdx.x + k * survey_threads;
+    const int i = threadIdx.x + k * reduction_threads;
     if (i >= nlimbs_of_sums) break;
     limbs_of(&sums)[i] = limb[k];
     limbs[i] = 0;
@@ -166,14 +166,14 @@ __device__ inline rule::RegionSums take_sums(rule::ExactRegionSums &total) {
 }
 
 /// Adds the regions first to last - 1 to the totals.
-__global__ void __launch_bounds__(survey_threads)
+__global__ void __launch_bounds__(reduction_threads)
     sum_range(RegionArrays regions, rule::ExactRegionSums *totals, int ncomp, long long first,
               long long last) {
-  const long long nchunks = (last - first + survey_threads - 1) / survey_threads;
+  const long long nchunks = (last - first + reduction_threads - 1) / reduction_threads;
   for (int c = 0; c < ncomp; ++c) {
     WarpSums sums;
     for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
-      const long long slot = first + chunk * survey_threads + threadIdx.x;
+      const long long slot = first + chunk * reduction_threads + threadIdx.x;
       rule::RegionEstimate region;
       if (slot < last) region = load_terms(regions, c, slot);
       sums.add(region);

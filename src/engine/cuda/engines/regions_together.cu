@@ -1,4 +1,4 @@
-// What ranks decide together of the regions that they share out: the totals of their surveys.
+// What ranks decide together of the regions that they share out: the totals of their reductions.
 #include <algorithm>
 #include <limits>
 
@@ -12,9 +12,9 @@ constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max() / 2;
 
 }  // namespace
 
-/// Does this rank's part of an iteration up to its survey, and hears of the others.
+/// Does this rank's part of an iteration up to its reduction, and hears of the others.
 void CudaRegions::work_together(std::int64_t points, const std::function<void()> &work) {
-  ranks_->work(points, survey_, [&] {
+  ranks_->work(points, reduction_, [&] {
     work();
     hand_in_totals();
   });
@@ -25,12 +25,13 @@ CudaRegions::PinnedTotals CudaRegions::pinned_totals() {
   const std::size_t bytes = ncomp * sizeof(rule::ExactRegionSums);
   if (!pinned_totals_)
     pinned_totals_.emplace(call_, bytes + sizeof(LoopState),
-                           bytes_of_integrand + bytes_told(ncomp_) + sizeof(SurveyCounts));
+                           bytes_of_integrand + bytes_told(ncomp_) + sizeof(ReductionCounts));
   auto *const sums = static_cast<rule::ExactRegionSums *>(pinned_totals_->get());
   return {{sums, ncomp}, reinterpret_cast<LoopState *>(sums + ncomp)};
 }
 
-/// What the last survey has found here: to the other devices, or to the host, who tells the others.
+/// What the last reduction has found here: to the other devices, or to the host, who tells the
+/// others.
 void CudaRegions::hand_in_totals() {
   shown_ = across_.has_value();
   if (shown_)
@@ -65,19 +66,19 @@ void CudaRegions::gather_totals() {
 }
 
 /// The units of the errors, and then the errors in these units.
-void CudaRegions::survey_twice_together() {
-  survey_together(SurveyFor::units);
+void CudaRegions::reduction_twice_together() {
+  reduction_together(ReductionFor::units);
   ranks_->hold([this] {
-    launch_survey(false, SurveyFor::marking, own_regions_);
+    launch_reduction(false, ReductionFor::marking, own_regions_);
     hand_in_totals();
   });
   // They meet, so that each knows that the others have begun to show theirs.
-  if (shown_) ranks_->tell_held(survey_);
-  survey_together(SurveyFor::marking);
+  if (shown_) ranks_->tell_held(reduction_);
+  reduction_together(ReductionFor::marking);
 }
 
 /// Adds up what all ranks have found, and lets each device decide on it: all decide alike.
-void CudaRegions::survey_together(SurveyFor purpose) {
+void CudaRegions::reduction_together(ReductionFor purpose) {
   if (!shown_) ranks_->add_up(totals_);
   ranks_->hold([&] {
     if (shown_)
@@ -85,12 +86,12 @@ void CudaRegions::survey_together(SurveyFor purpose) {
     else
       decide_by_totals(purpose);
   });
-  if (purpose == SurveyFor::units) return;
+  if (purpose == ReductionFor::units) return;
   // What follows depends on the decision, which a rank in trouble does not know.
-  ranks_->tell_held(survey_);
-  survey_.nregions = totals_.nregions;
-  survey_.nonfinite = totals_.nonfinite;
-  if (survey_.status == RegionStatus::running) mark_together();
+  ranks_->tell_held(reduction_);
+  reduction_.nregions = totals_.nregions;
+  reduction_.nonfinite = totals_.nonfinite;
+  if (reduction_.status == RegionStatus::running) mark_together();
 }
 
 /// As many regions as `memory` allows to all ranks together.
@@ -99,7 +100,7 @@ std::int64_t CudaRegions::limit_of_all() const {
   return rule::limit_without_slices(memory_ / RegionMemory::bytes_per_region(ndim_, ncomp_));
 }
 
-void CudaRegions::decide_across(SurveyFor purpose) {
+void CudaRegions::decide_across(ReductionFor purpose) {
   const Across::Turn &turn = across_->turns[across_->turn];
   for (const cudaEvent_t other : turn.others)
     check(cudaStreamWaitEvent(stream_, other, 0), "waiting for another device");
@@ -107,16 +108,16 @@ void CudaRegions::decide_across(SurveyFor purpose) {
   // Each makes room for those that it splits.
   input_.fits = no_limit;
   launch_decision_across(turn.all, purpose);
-  if (purpose == SurveyFor::units) return;
+  if (purpose == ReductionFor::units) return;
   wait_for(launched_);
-  read_survey();
-  const SurveyCounts &told = *turn.all.told;
+  read_reduction();
+  const ReductionCounts &told = *turn.all.told;
   totals_.nregions = told.nregions;
   totals_.nonfinite = static_cast<std::int64_t>(told.nonfinite);
   own_bins_.assign(std::begin(told.histogram), std::end(told.histogram));
 }
 
-void CudaRegions::decide_by_totals(SurveyFor purpose) {
+void CudaRegions::decide_by_totals(ReductionFor purpose) {
   const PinnedTotals pinned = pinned_totals();
   std::copy(totals_.sums.begin(), totals_.sums.end(), pinned.sums.begin());
   std::copy(totals_.bins.begin(), totals_.bins.end(), pinned.state->histogram);
@@ -132,12 +133,12 @@ void CudaRegions::decide_by_totals(SurveyFor purpose) {
   // Each makes room for those that it splits.
   input_.fits = no_limit;
   launch_decision(purpose);
-  if (purpose == SurveyFor::units) {
+  if (purpose == ReductionFor::units) {
     check(cudaStreamSynchronize(stream_), "the regions engine");
     return;
   }
   wait_for(launched_);
-  read_survey();
+  read_reduction();
 }
 
 }  // namespace cuboid::engine::cuda

@@ -1,4 +1,4 @@
-// What the ranks of one process show each other after a survey.  Plain structs, passed by value.
+// What the ranks of one process show each other after a reduction.  Plain structs, passed by value.
 #pragma once
 
 #include "base/hd.hpp"
@@ -8,7 +8,7 @@
 namespace cuboid::engine::cuda {
 
 /// What is counted beside the sums.
-struct SurveyCounts {
+struct ReductionCounts {
   long long nregions;
   unsigned long long nonfinite;  ///< values that were NaN or infinite
   unsigned int histogram[rule::nbins];
@@ -16,7 +16,7 @@ struct SurveyCounts {
 
 /// In the memory of one device: its counts, and behind them its sums.
 struct ShownTotals {
-  SurveyCounts counts;
+  ReductionCounts counts;
 
   CUBOID_HD rule::ExactRegionSums *sums() {
     return reinterpret_cast<rule::ExactRegionSums *>(this + 1);
@@ -38,7 +38,8 @@ struct TotalsOfAll {
   const ShownTotals *of_rank[most];
   int size;
   int own;
-  SurveyCounts *told;  ///< memory of the host: counts of all ranks, and the histogram of this one
+  ReductionCounts
+      *told;  ///< memory of the host: counts of all ranks, and the histogram of this one
 };
 
 }  // namespace cuboid::engine::cuda

@@ -346,7 +346,7 @@ void DeviceSamples::fill_alone(const SamplesIteration &iteration) {
 
 /// Each rank draws its range, and has all in the end; or, where that has taken longer, all of it.
 void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
-  group::Note mine;
+  group::Message mine;
   group::Digest digest;
   digest.add(iteration.number);
   digest.add(iteration.samples);
@@ -376,7 +376,7 @@ void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
   });
   if (!sharing_pays_) return;
   // As the first rank has found.
-  const group::Note &told = ranks_->notes()[0];
+  const group::Message &told = ranks_->messages()[0];
   if (told.exchange > 0)
     sharing_pays_ = group::sharing_samples_pays(
         told.seconds_per_point * static_cast<double>(points), told.exchange, ranks_->size());

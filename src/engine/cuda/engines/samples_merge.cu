@@ -83,7 +83,7 @@ struct PiecesOfRanks {
     while (rank > 0 && merge.begins[rank].chunk > slot / 2) --rank;
     return Piece{merge.part[rank].piece_cube[slot], merge.part[rank].piece_variance[slot]};
   }
-  __device__ void look(uint64 chunks) const {
+  __device__ void probe(uint64 chunks) const {
     const unsigned lane = threadIdx.x % 32;
     if (first + lane < chunks) window[lane] = read(lane == 0 ? 2 * first + 1 : 2 * (first + lane));
     __syncwarp();
@@ -104,7 +104,7 @@ __device__ void join_across(const SamplesArguments &whole, const SamplesMerge &m
       whole.tile_first[tile] +
       (begin.cube % samples_cubes_per_tile > 0 ? whole.cube_end[begin.cube - 1] : 0);
   const PiecesOfRanks piece{whole, merge, first_sample / chunks.length, window};
-  piece.look(chunks.count);
+  piece.probe(chunks.count);
   const uint32 cube = piece(2 * begin.chunk).cube;
   if (cube == samples_no_cube) return;
   const bool first_lane = threadIdx.x % 32 == 0;

@@ -50,11 +50,11 @@ __global__ void __launch_bounds__(block_threads)
 
 /// One block.
 __global__ void __launch_bounds__(block_threads)
-    tell_host(const __grid_constant__ SamplesTelling telling) {
-  for (uint64 i = threadIdx.x; i < telling.words; i += blockDim.x) telling.to[i] = telling.from[i];
+    tell_host(const __grid_constant__ SamplesReport report) {
+  for (uint64 i = threadIdx.x; i < report.words; i += blockDim.x) report.to[i] = report.from[i];
   __threadfence_system();
   __syncthreads();
-  if (threadIdx.x == 0) *static_cast<volatile uint64 *>(telling.answered) = telling.number;
+  if (threadIdx.x == 0) *static_cast<volatile uint64 *>(report.answered) = report.number;
 }
 
 /// Blocks that finish an iteration: the last one adds up, the others refine one axis each, or the
@@ -101,9 +101,9 @@ __global__ void __launch_bounds__(block_threads)
 
 }  // namespace
 
-void launch_tell(const SamplesTelling &telling, cudaStream_t stream) {
-  const uint64 threads = std::min<uint64>((telling.words + 31) / 32 * 32, block_threads);
-  tell_host<<<1, static_cast<unsigned>(threads), 0, stream>>>(telling);
+void launch_tell(const SamplesReport &report, cudaStream_t stream) {
+  const uint64 threads = std::min<uint64>((report.words + 31) / 32 * 32, block_threads);
+  tell_host<<<1, static_cast<unsigned>(threads), 0, stream>>>(report);
 }
 
 void launch_begin(const SamplesBeginning &beginning, cudaStream_t stream) {
@@ -120,8 +120,7 @@ void launch_begin_and_stratify(const SamplesBeginning &beginning, const SamplesS
   begin_and_stratify<<<1, block_threads, 0, stream>>>(beginning, next);
 }
 
-void launch_join_pieces(const SamplesArguments &arguments, uint64 max_chunks,
-                        cudaStream_t stream) {
+void launch_join_pieces(const SamplesArguments &arguments, uint64 max_chunks, cudaStream_t stream) {
   join_pieces<<<join_blocks(arguments, max_chunks), joining_threads, 0, stream>>>(arguments);
 }
 

@@ -6,7 +6,7 @@
 namespace cuboid::engine::cuda {
 
 /// And regions in a chunk: as many as a histogram of errors has bins, of which a thread takes one.
-constexpr int survey_threads = 256;
+constexpr int reduction_threads = 256;
 constexpr unsigned long long all_keys = ~0ull;
 
 /// The numbers of one region in an array of arrays: those of its axes or of its components.
@@ -62,7 +62,7 @@ __device__ inline unsigned long long key_of(const RegionArrays &regions, int ndi
   return rule::region_key(ndim, of_region(regions.lower, regions, slot));
 }
 
-/// Whether the last decision marks a region.  scale: of the survey before it.
+/// Whether the last decision marks a region.  scale: of the reduction before it.
 __device__ inline bool is_marked(const RegionArrays &regions, const LoopState &state,
                                  const double *scale, int ndim, int ncomp, long long slot) {
   const int bin = bin_of(regions, scale, ncomp, slot);

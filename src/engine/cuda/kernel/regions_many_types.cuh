@@ -98,7 +98,7 @@ struct ManyArguments {
   rule::Refinement refinement;
   bool stops_at_nonfinite;
   ManyGrid first;  ///< the one that all begin with,
-  ManyGrid finer;  ///< and those of the second look
+  ManyGrid finer;  ///< and those of the second probe
   ManyGrid shifted;
   long long npoints;  ///< of the rule
   char *workspace;

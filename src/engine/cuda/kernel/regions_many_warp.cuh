@@ -66,7 +66,7 @@ class WarpIntegrals {
   /// on, or there is none.
   __device__ __forceinline__ const ManyGrid *advance() {
     apply_rules();
-    survey();
+    reduction();
     int status = memory_.status;
     const bool running = integral_ >= 0 && status == static_cast<int>(RegionStatus::running);
     const int split = mark(running ? nregions_ : 0);
@@ -183,10 +183,10 @@ class WarpIntegrals {
     first_ = true;
   }
 
-  /// Step 10.  The other grid on which the integral begins anew; nullptr: its results are put down.
+  /// Step 10.  The other grid on which the integral begins anew; nullptr: its results are stored.
   __device__ const ManyGrid *next_look(int status) {
     const bool once = status == static_cast<int>(RegionStatus::converged) && iterations_ == 1 &&
-                      first_ && looks_exact();
+                      first_ && probes_exact();
     const ManyGrid *const next = saw_nothing() ? &arguments_.shifted : &arguments_.finer;
     const bool again = once && next->count > nregions_;
     const bool fits = !again || next->count <= arguments_.capacity;
@@ -387,7 +387,7 @@ class WarpIntegrals {
   }
 
   /// Step 6: where the integral stands.
-  __device__ void survey() {
+  __device__ void reduction() {
     rule::Refinement refinement = arguments_.refinement;
     refinement.goal.maxeval = maxeval_;
     const bool decides = group_.lane == 0 && integral_ >= 0;
@@ -397,18 +397,18 @@ class WarpIntegrals {
     bool finite = true;
 #pragma unroll 1
     for (int first = 0; first < ncomp; first += members) {
-      rule::Standing standing[ncomp == 1 ? 1 : 2];
+      rule::ComponentState state[ncomp == 1 ? 1 : 2];
       for (int i = 0; i < members; ++i) {
         const rule::RegionSums sums = total(first + i);
         if (decides)
-          standing[i] = rule::component_standing(refinement, ndim, extent, sums, nullptr,
-                                                 memory_.changes[first + i]);
+          state[i] = rule::component_state(refinement, ndim, extent, sums, nullptr,
+                                           memory_.changes[first + i]);
       }
       for (int i = 0; i < members && decides; ++i) {
-        rule::judge(standing[i], standing[members - 1 - i], refinement, extent, nullptr);
-        rule::take(needs, standing[i]);
-        note(first + i, standing[i]);
-        finite = finite && is_finite(standing[i].value);
+        rule::judge(state[i], state[members - 1 - i], refinement, extent, nullptr);
+        rule::take(needs, state[i]);
+        note(first + i, state[i]);
+        finite = finite && is_finite(state[i].value);
       }
     }
     if (decides) {
@@ -430,12 +430,12 @@ class WarpIntegrals {
   }
 
   /// What is known of a component from now on.
-  __device__ void note(int component, const rule::Standing &standing) {
-    memory_.scale[component] = standing.scale;
-    memory_.value[component] = standing.value;
-    memory_.error[component] = standing.error;
-    const double variance = standing.error * standing.error;
-    memory_.scatter[component].add(standing.value,
+  __device__ void note(int component, const rule::ComponentState &state) {
+    memory_.scale[component] = state.scale;
+    memory_.value[component] = state.value;
+    memory_.error[component] = state.error;
+    const double variance = state.error * state.error;
+    memory_.scatter[component].add(state.value,
                                    1 / (variance > statistics::tiny ? variance : statistics::tiny));
   }
 
@@ -534,8 +534,8 @@ class WarpIntegrals {
 #pragma unroll 1
     for (int first = top; __any_sync(all_lanes, open); first -= group_.lanes) {
       const int bin = first - group_.lane;
-      const bool looks = open && bin >= 0;
-      int count = looks ? static_cast<int>(memory_.histogram[bin]) : 0;
+      const bool probes = open && bin >= 0;
+      int count = probes ? static_cast<int>(memory_.histogram[bin]) : 0;
       double weight = count == 0 ? 0 : count * rule::bin_error(bin);
       __syncwarp();
 #pragma unroll 1
@@ -549,7 +549,7 @@ class WarpIntegrals {
       count += marked.count;
       weight += mass;
       const unsigned int votes =
-          group_.votes(looks && rule::enough_marked(memory_.goal, count, weight, all));
+          group_.votes(probes && rule::enough_marked(memory_.goal, count, weight, all));
       const int last = votes != 0 ? __ffs(static_cast<int>(votes)) - 1 : group_.lanes - 1;
       const int counted = __shfl_sync(all_lanes, count, group_.begin + last);
       mass = __shfl_sync(all_lanes, weight, group_.begin + last);
@@ -592,7 +592,7 @@ class WarpIntegrals {
   }
 
   /// No error can be seen but that of rounding.
-  __device__ bool looks_exact() const {
+  __device__ bool probes_exact() const {
     for (int c = 0; c < ncomp; ++c) {
       if (!(memory_.error[c] <= rule::exact_rounding * ::fabs(memory_.value[c]))) return false;
     }

@@ -44,7 +44,7 @@ struct PointCall {
   const Integrand &integrand;
   const Box &box;
 
-  /// number: of the point, among those of the region or of its look.
+  /// number: of the point, among those of the region or of its probe.
   __device__ __forceinline__ void values(uint64 number, const double *x, double *f) const {
     if constexpr (mapped) {
       double y[ndim];

@@ -151,11 +151,11 @@ struct LoopState {
   unsigned int blocks_done;
   unsigned long long decided;  ///< number of the last decision, written after all that it decides
   unsigned long long ticket;
-  unsigned long long looked_at;  ///< points of a look, until it ends,
+  unsigned long long looked_at;  ///< points of a probe, until it ends,
   unsigned int seen;             ///< and whether it has changed the error of a region
   unsigned long long
-      look_after;         ///< number of the last decision if a look is to follow it; 0: none
-  long long look_points;  ///< and so many it takes
+      probe_after;         ///< number of the last decision if a probe is to follow it; 0: none
+  long long probe_points;  ///< and so many it takes
   unsigned int histogram[rule::nbins];
 };
 
@@ -168,8 +168,9 @@ struct WorkArrays {
   rule::RegionEstimate *parent;  ///< [ncomp][capacity]
   rule::Changes *changes;        ///< [ncomp]
   double *scale;  ///< [2][ncomp] units of errors, 1 / tolerance; of the last decision, and before
-  rule::SliceGoal *slice;         ///< [ncomp] where the regions are worked off in slices
-  rule::ExactRegionSums *totals;  ///< [ncomp] 0 but for a survey, from the first block to the last
+  rule::SliceGoal *slice;  ///< [ncomp] where the regions are worked off in slices
+  rule::ExactRegionSums
+      *totals;  ///< [ncomp] 0 but for a reduction, from the first block to the last
 };
 
 /// Where new region number `item` stands.

@@ -212,9 +212,9 @@ TEST(Convergence, ErrorsLeaveRoomForWhatMayHide) {
 
 TEST(Convergence, OfSmoothIntegrandsLessMayHide) {
   Convergence convergence({1e-3, 0, 0, 1000000});
-  const Standing standing{2000, true, true, Allowance::part_of_tolerance};
+  const ConvergenceState state{2000, true, true, Allowance::part_of_tolerance};
   Result result = result_of(1, 1e-9, 2000);
-  convergence.look(result, standing, false);
+  convergence.look(result, state, false);
   EXPECT_NEAR(result.error[0], 0.5e-3, 1e-9);
   EXPECT_TRUE(result.converged);
   EXPECT_EQ(result.remark, "");
@@ -222,10 +222,10 @@ TEST(Convergence, OfSmoothIntegrandsLessMayHide) {
 
 TEST(Convergence, WhereSamplesAreSparseMoreMayHide) {
   Convergence convergence({1e-2, 0, 0, 1000000});
-  Standing standing{4000, true, true};
-  standing.even_samples = 1000;
+  ConvergenceState state{4000, true, true};
+  state.even_samples = 1000;
   Result result = result_of(1, 1e-9, 4000);
-  convergence.look(result, standing, false);
+  convergence.look(result, state, false);
   EXPECT_NEAR(result.error[0], 3e-3, 1e-9);
 }
 

@@ -5,7 +5,7 @@
 #include "algorithm/cubature/judgement.hpp"
 #include "rule/carried_error.hpp"
 #include "rule/cuhre_rule.hpp"
-#include "rule/look.hpp"
+#include "rule/probe.hpp"
 #include "support/directory.hpp"
 #include "unit/algorithm/algorithm_support.hpp"
 
@@ -32,7 +32,7 @@ Function gaussian(int ndim, double width, double background = 0) {
 }
 
 /// Else looks that follow each other double all that was evaluated.
-TEST(LookOfCuhre, GrowsWithTheRootOfManyEvaluations) {
+TEST(ProbeOfCuhre, GrowsWithTheRootOfManyEvaluations) {
   const Judgement judgement(2, 1, 69);
   cuboid::Goal goal;
   goal.epsrel = 1e-6;
@@ -43,7 +43,7 @@ TEST(LookOfCuhre, GrowsWithTheRootOfManyEvaluations) {
     result.neval = neval;
     result.nregions = 1000;
     result.only_zeros = false;
-    return judgement.points_of_look(result, goal, again);
+    return judgement.points_of_probe(result, goal, again);
   };
   EXPECT_EQ(points(40'000, false), 10'000);
   EXPECT_EQ(points(500'000, false), 60'000);
@@ -63,7 +63,7 @@ TEST(CarriedError, FallsWithTheNullRulesButNeverToNothing) {
 }
 
 // One point of the cube's rule sees the peak, and no other point does for some generations.  All
-// that is known of it is what this has changed, and maxeval leaves no room for a look.
+// that is known of it is what this has changed, and maxeval leaves no room for a probe.
 TEST(NativeCuhre, KeepsWhatOnlyAParentHasSeen) {
   constexpr int regions = 6;
   for (const int ndim : {1, 2})
@@ -109,7 +109,7 @@ TEST(NativeCuhre, CountsTheRoundingOfItsSums) {
       }
 }
 
-TEST(NativeCuhre, LooksTwiceAtWhatSeemsExact) {
+TEST(NativeCuhre, ProbesTwiceAtWhatSeemsExact) {
   Integration run = judged(3, gaussian(3, .01, 1));
   run.task.goal.maxeval = 200000;
   EXPECT_GT(run.cuhre().neval, 5000);
@@ -248,7 +248,7 @@ TEST(NativeCuhre, HasAFixedPriceOfProbing) {
 }
 
 // A layer in a corner in many dimensions, of which no rule has a point, and hardly a line.
-TEST(NativeCuhre, LooksIntoTheCorners) {
+TEST(NativeCuhre, ProbesIntoTheCorners) {
   constexpr int ndim = 6;
   for (const unsigned corner : {0u, 21u, 63u}) {
     Integration run = judged(ndim, [=](const double *x, double *f) {
@@ -298,9 +298,9 @@ TEST(NativeCuhre, DoesNotResolveASingularityBetweenNumbers) {
   }
 }
 
-// What a look costs, where there is nothing to be seen: a quarter as much as the rules, and three
+// What a probe costs, where there is nothing to be seen: a quarter as much as the rules, and three
 // points for the accuracy up to 3000.
-TEST(NativeCuhre, LooksAtSmoothFunctionsAsTheAccuracyAsks) {
+TEST(NativeCuhre, ProbesAtSmoothFunctionsAsTheAccuracyAsks) {
   const Function smooth = [](const double *x, double *f) {
     f[0] = 1 / (1.3 + x[0]) / (1.2 + x[1]) / (1.1 + x[2]);
   };
@@ -313,8 +313,8 @@ TEST(NativeCuhre, LooksAtSmoothFunctionsAsTheAccuracyAsks) {
     ASSERT_TRUE(result.converged);
     EXPECT_NEAR(result.integral[0], value, result.error[0]);
     const double by_rules = static_cast<double>(2 * result.nregions - 1) * points;
-    const double look = std::max({.25 * by_rules, std::min(3 / epsrel, 3000.), 1000.});
-    EXPECT_NEAR(static_cast<double>(result.neval), by_rules + look, .04 * by_rules + .2 * look)
+    const double probe = std::max({.25 * by_rules, std::min(3 / epsrel, 3000.), 1000.});
+    EXPECT_NEAR(static_cast<double>(result.neval), by_rules + probe, .04 * by_rules + .2 * probe)
         << epsrel;
   }
 }
@@ -347,7 +347,7 @@ TEST(NativeCuhre, SeesTheNarrowOneOfTwoGaussians) {
 }
 
 // A constant may hide as much as a zero, and needs as many points.
-TEST(NativeCuhre, DoesNotCallAConstantExactWithoutALook) {
+TEST(NativeCuhre, DoesNotCallAConstantExactWithoutAProbe) {
   const Function constant = [](const double *, double *f) { f[0] = 7; };
   Integration run = judged(4, constant);
   run.task.goal = {1e-6, 0, 0, 20000};
@@ -363,7 +363,7 @@ TEST(NativeCuhre, DoesNotCallAConstantExactWithoutALook) {
 }
 
 // On one axis nearly all that is smooth looks exact, and pays less.
-TEST(NativeCuhre, LooksLessOnOneAxis) {
+TEST(NativeCuhre, ProbesLessOnOneAxis) {
   for (const double rate : {0., 1.}) {
     Integration run = judged(1, [=](const double *x, double *f) { f[0] = std::exp(-rate * x[0]); });
     run.task.goal = {1e-6, 0, 0, 200000};
@@ -476,7 +476,7 @@ TEST(NativeCuhre, NamesJumpsAndRidges) {
 }
 
 /// Else nothing of the simplex is seen, and the error of the zero is zero.
-TEST(NativeCuhre, LooksWithWhatMaxevalLeaves) {
+TEST(NativeCuhre, ProbesWithWhatMaxevalLeaves) {
   Integration run = judged(8, [](const double *x, double *f) {
     double sum = 0;
     for (int d = 0; d < 8; ++d) sum += x[d];

@@ -363,8 +363,8 @@ int needle(const int *, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
-TEST(Pagani, LooksASecondTimeWhereTheFirstLookIsTooGood) {
-  // Without evaluations for a second look, the peak is not seen.
+TEST(Pagani, ProbesASecondTimeWhereTheFirstProbeIsTooGood) {
+  // Without evaluations for a second probe, the peak is not seen.
   const PaganiResult blind = integrate(2, 1, needle, nullptr, accuracy(1e-6, 2 * 1024 * 65));
   EXPECT_NEAR(blind.integral[0], 1, 1e-9);
   const PaganiResult result = integrate(2, 1, needle, nullptr, accuracy(1e-6, 6000000));
@@ -422,7 +422,7 @@ TEST(Pagani, DoesNotTakeAFewZerosForProof) {
   EXPECT_GE(unseen, 5);
 }
 
-TEST(Pagani, LooksForMinevalWhereNothingIsSeen) {
+TEST(Pagani, ProbesForMinevalWhereNothingIsSeen) {
   PaganiTask task = accuracy(1e-3, 100000000);
   task.goal.mineval = 4000000;
   const PaganiResult result = integrate(3, 1, zero, nullptr, task);
@@ -442,7 +442,7 @@ int resolved_peak(const int *, const double *x, const int *, double *f, void *) 
   return 0;
 }
 
-TEST(Pagani, DoesNotTakeOneLookForProof) {
+TEST(Pagani, DoesNotTakeOneProbeForProof) {
   const double exact = std::pow(10 * (std::atan(6.) + std::atan(4.)), 2);
   const PaganiResult twice = integrate(2, 1, resolved_peak, nullptr, accuracy(1e-6));
   EXPECT_EQ(twice.status, CUBOID_CONVERGED) << twice.message;
@@ -451,7 +451,7 @@ TEST(Pagani, DoesNotTakeOneLookForProof) {
   // It costs no more than the first.
   EXPECT_LE(twice.neval, 2 * 1024 * 65);
   EXPECT_EQ(twice.remark, "");
-  // In twelve dimensions there is room for one region, not for two halves, but for a look between
+  // In twelve dimensions there is room for one region, not for two halves, but for a probe between
   // its points.
   const PaganiResult between = integrate(12, 1, smooth, nullptr, accuracy(1e-1, 20000));
   EXPECT_EQ(between.niterations, 1);
@@ -475,7 +475,7 @@ int bump_on_plane(const int *ndim, const double *x, const int *, double *f, void
 }
 
 // What the points of the regions do not see, where they see the rest exactly.
-TEST(Pagani, LooksBetweenThePointsOfItsRegions) {
+TEST(Pagani, ProbesBetweenThePointsOfItsRegions) {
   const double exact = 1.5 + 2 * M_PI * 4e-6;
   for (std::array<double, 2> place : {std::array{.1991, .7461}, {.5271, .8347}, {.8464, .4049}}) {
     const PaganiResult result = integrate(2, 1, bump_on_plane, place.data(), accuracy(1e-5, 20000));
@@ -492,7 +492,7 @@ TEST(Pagani, SaysThatSomethingStandsOutBetweenThePoints) {
   Box inside{{.6123, .3456, .7345, .2712}, .12};
   const PaganiResult result = integrate(4, 1, box_on_one, &inside, accuracy(1e-6, 300000));
   EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED) << result.integral[0];
-  // Of this, only the look between the points sees anything.
+  // Of this, only the probe between the points sees anything.
   std::array<double, 2> place{.5271, .8347};
   const PaganiResult bump = integrate(2, 1, bump_on_plane, place.data(), accuracy(3e-5, 9375));
   EXPECT_EQ(bump.status, CUBOID_NOT_CONVERGED) << bump.integral[0];
@@ -516,7 +516,7 @@ int peak_on_wave(const int *, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
-TEST(Pagani, RefinesWhatTheSecondLookSees) {
+TEST(Pagani, RefinesWhatTheSecondProbeSees) {
   const double wave = 1 + .1 * (2 * std::cos(1.) - 1 - std::cos(2.));
   const double exact = wave + 2e3 * 2 * M_PI * 1e-8;
   const PaganiResult result = integrate(2, 1, peak_on_wave, nullptr, accuracy(1e-6));

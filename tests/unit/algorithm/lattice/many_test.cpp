@@ -39,9 +39,7 @@ class Host final : public engine::ManyLatticeEngine {
 
     const engine::SamplesProblem &problem() const override { return host_.ones_[0]->problem; }
     std::int64_t count() const override { return host_.count(); }
-    std::int64_t max_intervals() const override {
-      return host_.ones_[0]->samples.max_intervals();
-    }
+    std::int64_t max_intervals() const override { return host_.ones_[0]->samples.max_intervals(); }
     void set_grid(const engine::SamplesGrid &grid, bool adaptive) override {
       for (const auto &one : host_.ones_) one->samples.set_grid(grid, adaptive);
     }

@@ -84,7 +84,7 @@ class Bench {
     EXPECT_EQ(floor_found, floor);
   }
 
-  std::int64_t looks = 0;  ///< at regions
+  std::int64_t probes = 0;  ///< at regions
 
  private:
   double draw() { return static_cast<double>(random_()) / 0x1p32; }
@@ -94,7 +94,7 @@ class Bench {
 
  public:
   RegionSums sums{regions_, ncomp, [this](const Region &region, std::size_t c) {
-                    ++looks;
+                    ++probes;
                     return region.spread[c] / 10;
                   }};
 };
@@ -112,18 +112,18 @@ TEST(RegionSums, AreThoseOfAllRegionsAfterChanges) {
   }
 }
 
-TEST(RegionSums, LookAtFewRegionsAfterAChange) {
+TEST(RegionSums, ProbeAtFewRegionsAfterAChange) {
   Bench bench(100000);
   bench.sums.total(0);
-  bench.looks = 0;
+  bench.probes = 0;
   bench.change(77777);
   std::vector<double> floor;
   bench.sums.total(0);
   bench.sums.waiting();
   bench.sums.first_waiting(10);
   bench.sums.take_largest(1, everything, floor);
-  EXPECT_GT(bench.looks, 0);
-  EXPECT_LE(bench.looks, 2000);
+  EXPECT_GT(bench.probes, 0);
+  EXPECT_LE(bench.probes, 2000);
 }
 
 TEST(RegionSums, DoNotDependOnWhatTheRegionsWere) {

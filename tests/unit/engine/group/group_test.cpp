@@ -13,14 +13,14 @@ namespace {
 
 namespace group = cuboid::engine::group;
 
-/// Who comes last does not wait: by its own clock a meeting takes no time.
-TEST(Group, MeasuresAMeetingByWhatAllRanksWait) {
+/// Who comes last does not wait: by its own clock a barrier takes no time.
+TEST(Group, MeasuresABarrierByWhatAllRanksWait) {
   constexpr std::chrono::milliseconds late(20);
   support::ThreadJob job(2);
   const std::vector<double> found = run_ranks(job, [&](auto transport) {
     group::Group all(transport, 60);
     EXPECT_EQ(all.latency(), 0);
-    for (int meeting = 0; meeting < 3; ++meeting) {
+    for (int barrier = 0; barrier < 3; ++barrier) {
       if (all.rank() == 0) std::this_thread::sleep_for(late);
       all.meet(group::Step::batch, {});
     }

@@ -240,7 +240,7 @@ int exchanges_of(int size, std::int64_t values_of_each) {
   return right == size ? exchanges / size : 0;
 }
 
-TEST(Group, HandsOverFewValuesInTheMeeting) {
+TEST(Group, HandsOverFewValuesInTheBarrier) {
   for (const int size : {2, 3, 16}) {
     EXPECT_EQ(exchanges_of(size, 1), 1) << size;
     EXPECT_EQ(exchanges_of(size, 64), 1) << size;
@@ -258,7 +258,7 @@ TEST(Group, MeetsWhoIsElsewhereWhereValuesAreHandedOver) {
       Group group(own, 20);
       std::vector<double> values(30);
       try {
-        Note mine;
+        Message mine;
         if (group.rank() == 1) {
           const Failure why(CUBOID_ABORTED, "the integrand returned -999");
           mine.status = why.status();

@@ -37,7 +37,7 @@ std::vector<KernelPart> parts() {
       all.push_back({std::string("engine/cuda/kernel/") + name, kernel, variant});
   };
   add("regions_rule.cuh", "rule_kernel", {0, 1});
-  add("regions_look.cuh", "look_kernel", {0, 1});
+  add("regions_probe.cuh", "probe_kernel", {0, 1});
   add("regions_many.cuh", "many_kernel", {0, 1});
   add("lattice.cuh", "lattice_kernel", {0, 1, 2, 3, 4, 5, 6});
   // FillKind: boxed or not, adaptive or not, with a histogram or without; in lists adaptive alone.

@@ -1,6 +1,6 @@
-// What a meeting of ranks takes that are processes of this machine, each on a core of its own, and
+// What a barrier of ranks takes that are processes of this machine, each on a core of its own, and
 // have nothing else to do: mean of many, in microseconds, of the slowest rank.
-//   ranks_meeting PLUGIN [ranks]
+//   ranks_barrier PLUGIN [ranks]
 // PLUGIN: the transport of the tests (tests/ranks).
 #include <algorithm>
 #include <cstdio>
@@ -17,24 +17,24 @@ namespace {
 
 namespace group = cuboid::engine::group;
 
-constexpr int meetings = 5000;
+constexpr int barriers = 5000;
 /// That a rank hands to all.  The first ones come with its note, as a single point for each does;
 /// the others are put where all see them, as the values of longer ranges are.
 constexpr int values_with_note[] = {0, 1, 63};
-constexpr int values_on_board[] = {1, 63, 250, 1000};
+constexpr int values_in_window[] = {1, 63, 250, 1000};
 
 struct Times {
   double with_note[std::size(values_with_note)];
-  double on_board[std::size(values_on_board)];
+  double in_window[std::size(values_in_window)];
 };
 
-/// Of a meeting, in the mean.
+/// Of a barrier, in the mean.
 template <class Meet>
 double seconds_of(const Meet &meet) {
   meet();
   const double begin = cuboid::monotonic_seconds();
-  for (int meeting = 0; meeting < meetings; ++meeting) meet();
-  return (cuboid::monotonic_seconds() - begin) / meetings;
+  for (int barrier = 0; barrier < barriers; ++barrier) meet();
+  return (cuboid::monotonic_seconds() - begin) / barriers;
 }
 
 Times measure(const ranks::SocketCommunicator &own) {
@@ -47,15 +47,15 @@ Times measure(const ranks::SocketCommunicator &own) {
     times.with_note[i] =
         seconds_of([&] { all.meet_and_gather(group::Step::batch, {}, nullptr, f.data(), first); });
   }
-  for (std::size_t i = 0; i < std::size(values_on_board); ++i) {
-    const int values = values_on_board[i];
+  for (std::size_t i = 0; i < std::size(values_in_window); ++i) {
+    const int values = values_in_window[i];
     const auto first = group::range_begins(values * own.size, own.size);
     std::vector<double> f(static_cast<std::size_t>(first.back()));
-    group::Board *const board = all.board_for(values);
-    if (board == nullptr) continue;
-    times.on_board[i] = seconds_of([&] {
-      std::fill_n(all.values_on(*board, own.rank), values, 1.0);
-      all.meet_at(*board, group::Step::batch, {}, nullptr, f.data(), first);
+    group::SharedWindow *const window = all.window_for(values);
+    if (window == nullptr) continue;
+    times.in_window[i] = seconds_of([&] {
+      std::fill_n(all.values_on(*window, own.rank), values, 1.0);
+      all.meet_at(*window, group::Step::batch, {}, nullptr, f.data(), first);
     });
   }
   return times;
@@ -66,7 +66,7 @@ Times measure(const ranks::SocketCommunicator &own) {
 int main(int argc, char **argv) {
   const int size = argc > 2 ? std::atoi(argv[2]) : 2;
   if (argc < 2 || size < 2 || size > ranks::max_ranks) {
-    std::fprintf(stderr, "ranks_meeting PLUGIN [ranks], 2 to %d ranks\n", ranks::max_ranks);
+    std::fprintf(stderr, "ranks_barrier PLUGIN [ranks], 2 to %d ranks\n", ranks::max_ranks);
     return 1;
   }
   setenv("CUBOID_MPI_LIBRARY", argv[1], 1);
@@ -78,7 +78,7 @@ int main(int argc, char **argv) {
   };
   for (std::size_t i = 0; i < std::size(values_with_note); ++i)
     print(values_with_note[i], "with the note", [i](const Times &t) { return t.with_note[i]; });
-  for (std::size_t i = 0; i < std::size(values_on_board); ++i)
-    print(values_on_board[i], "on the board", [i](const Times &t) { return t.on_board[i]; });
+  for (std::size_t i = 0; i < std::size(values_in_window); ++i)
+    print(values_in_window[i], "in the window", [i](const Times &t) { return t.in_window[i]; });
   return 0;
 }

@@ -12,10 +12,10 @@
 
 namespace cuboid::router {
 
-class Telling : public engine::Watch {
+class ProgressWatch : public engine::Watch {
  public:
   /// Both must outlive it.
-  Telling(const ProgressListener &listener, const Options &options)
+  ProgressWatch(const ProgressListener &listener, const Options &options)
       : Watch(listener.seconds), listener_(listener), options_(options) {}
 
   void set_method(std::string method) { method_ = std::move(method); }

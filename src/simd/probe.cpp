@@ -1,4 +1,4 @@
-// Lines of a look between the points of a rule: rule/look.hpp.
+// Lines of a probe between the points of a rule: rule/probe.hpp.
 #include "simd/functions.hpp"
 #include "simd/vectors.hpp"
 

@@ -8,9 +8,9 @@ namespace cuboid::engine::group {
 
 /// What a rank shows in an exchange lies where all see it, and what others have done for it may be
 /// put there beforehand.
-class Board {
+class SharedWindow {
  public:
-  virtual ~Board() = default;
+  virtual ~SharedWindow() = default;
 
   /// Words that a rank can show.
   virtual std::int64_t room() const = 0;

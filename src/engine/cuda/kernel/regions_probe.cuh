@@ -1,4 +1,4 @@
-// A look between the points of the regions (rule/region_look.hpp).
+// A probe between the points of the regions (rule/region_probe.hpp).
 //
 // A warp takes some regions, one a lane, and works off the lines of all of them, some at a time,
 // with a lane for each point.  What is added up in a region is added in the order of its lines.
@@ -8,55 +8,55 @@
 #include "engine/cuda/kernel/regions_rule_sums.cuh"
 #include "engine/cuda/kernel/started_early.cuh"
 #include "engine/cuda/kernel/variants.cuh"
-#include "rule/region_look.hpp"
+#include "rule/region_probe.hpp"
 
 namespace cuboid::engine::cuda {
 
-/// Of a block of the look kernel; 64 and 256 take as long (gpu_launch.txt).
-constexpr int look_threads = 128;
+/// Of a block of the probe kernel; 64 and 256 take as long (gpu_launch.txt).
+constexpr int probe_threads = 128;
 
 /// Up to so many regions, those of a warp stand far apart in the list: those that were never split,
-/// of which each has a right to many lines, stand together at its head.  A look at 1e5 regions in
+/// of which each has a right to many lines, stand together at its head.  A probe at 1e5 regions in
 /// eight dimensions takes a third of the time, one at 5e6, which it has to read from memory, a
 /// fifth more (pagani_steps.txt).
 constexpr long long max_apart = 1 << 21;
 
-/// What a look has found, in memory of the host.
+/// What a probe has found, in memory of the host.
 struct LookNews {
-  unsigned long long number;   ///< of the look; written last
+  unsigned long long number;   ///< of the probe; written last
   unsigned long long npoints;  ///< that were evaluated
   unsigned long long nonfinite;
   bool seen;  ///< the error of a region is another
 };
 
 /// Around a batch function, a launch has some of the rounds of the warps.
-struct LookRows {
+struct ProbeRows {
   long long begin;
   long long end;
   long long *row;  ///< [rounds + 1]: where their points begin, or, while they are counted, how many
 };
 
-/// What a look goes by, and what it counts.
-struct LookTable {
-  rule::LookRequest request;
+/// What a probe goes by, and what it counts.
+struct ProbeTable {
+  rule::ProbeRequest request;
   long long count;     ///< regions here,
   long long nregions;  ///< and on all ranks
   LoopState *state;
-  unsigned long long number;  ///< of the looks of this engine
+  unsigned long long number;  ///< of the probes of this engine
   LookNews *news;
-  /// The number of a decision: LoopState says whether a look follows it, and at how many points;
-  /// it is at all regions.  0: the look was asked for.
+  /// The number of a decision: LoopState says whether a probe follows it, and at how many points;
+  /// it is at all regions.  0: the probe was asked for.
   unsigned long long after;
-  LookRows rows;  ///< of a batch function
+  ProbeRows rows;  ///< of a batch function
 };
 
-/// Whether the look is to be.  What was left to the decision before it is put in.
-__device__ __forceinline__ bool look_follows(LookTable &look) {
-  if (look.after == 0) return true;
-  const LoopState &state = *look.state;
-  if (state.look_after != look.after) return false;
-  look.request.npoints = state.look_points;
-  look.count = look.nregions = state.nregions;
+/// Whether the probe is to be.  What was left to the decision before it is put in.
+__device__ __forceinline__ bool probe_follows(ProbeTable &probe) {
+  if (probe.after == 0) return true;
+  const LoopState &state = *probe.state;
+  if (state.probe_after != probe.after) return false;
+  probe.request.npoints = state.probe_points;
+  probe.count = probe.nregions = state.nregions;
   return true;
 }
 
@@ -87,7 +87,7 @@ struct LinesOfLane {
 
 template <int ndim>
 __device__ __forceinline__ LinesOfLane lines_of_lane(const RegionArrays &regions,
-                                                     const LookTable &look, long long slot,
+                                                     const ProbeTable &probe, long long slot,
                                                      bool present, int lane) {
   LinesOfLane result{};
   if (present) {
@@ -95,8 +95,8 @@ __device__ __forceinline__ LinesOfLane lines_of_lane(const RegionArrays &regions
 #pragma unroll
     for (int d = 0; d < ndim; ++d)
       part *= rule::halved(regions.depth[static_cast<long long>(d) * regions.capacity + slot]);
-    result.lines = rule::region_lines(look.request, ndim, of_region(regions.lower, regions, slot),
-                                      part, look.nregions);
+    result.lines = rule::region_lines(probe.request, ndim, of_region(regions.lower, regions, slot),
+                                      part, probe.nregions);
   }
   result.end = result.lines.count;
 #pragma unroll 1
@@ -118,8 +118,8 @@ __device__ __forceinline__ int lane_of_line(const LinesOfLane &own, long long li
 
 /// The point of a lane.  The lanes of a line share out the work of drawing its place.
 template <int ndim>
-__device__ __forceinline__ void place_point(const rule::LookLine &line, const Turn &turn, int point,
-                                            const double (&centre)[ndim],
+__device__ __forceinline__ void place_point(const rule::ProbeLine &line, const Turn &turn,
+                                            int point, const double (&centre)[ndim],
                                             const double (&width)[ndim], double (&x)[ndim]) {
   constexpr int npoints = rule::line_points(ndim);
   double drawn[(ndim + npoints - 1) / npoints];
@@ -209,10 +209,10 @@ struct SlotsOfWarp {
 /// of them, added to the heights of the lanes of their regions.  Returns how many values were not
 /// finite.
 template <class Integrand, int ndim, int ncomp, bool mapped>
-__device__ __forceinline__ int look_at_lines(const PointCall<Integrand, ndim, ncomp, mapped> &call,
-                                             const RegionArrays &regions, const Turn &turn,
-                                             const LinesOfLane &own, const SlotsOfWarp &slots,
-                                             long long first, double (&heights)[ncomp]) {
+__device__ __forceinline__ int probe_at_lines(const PointCall<Integrand, ndim, ncomp, mapped> &call,
+                                              const RegionArrays &regions, const Turn &turn,
+                                              const LinesOfLane &own, const SlotsOfWarp &slots,
+                                              long long first, double (&heights)[ncomp]) {
   constexpr int npoints = rule::line_points(ndim);
   const int lane = threadIdx.x % 32;
   const int point = lane % npoints;
@@ -223,9 +223,9 @@ __device__ __forceinline__ int look_at_lines(const PointCall<Integrand, ndim, nc
   const int owner = lane_of_line(own, number);
   const long long before =
       __shfl_sync(all_lanes, own.end - static_cast<long long>(own.lines.count), owner);
-  const rule::LookLine line =
-      rule::look_line(__shfl_sync(all_lanes, own.lines.key, owner),
-                      static_cast<unsigned long long>(number - before), ndim);
+  const rule::ProbeLine line =
+      rule::probe_line(__shfl_sync(all_lanes, own.lines.key, owner),
+                       static_cast<unsigned long long>(number - before), ndim);
   double centre[ndim];
   double width[ndim];
   region_box<mapped>(call.box, regions, slots[owner], centre, width);
@@ -252,29 +252,29 @@ __device__ __forceinline__ bool take_height(const RegionArrays &regions, int com
                                             long long slot, double height,
                                             const rule::RegionLines &lines, double volume) {
   const rule::RegionEstimate before = load_estimate(regions, component, slot);
-  const rule::RegionEstimate after = rule::estimate_after_look(before, height, lines, volume);
+  const rule::RegionEstimate after = rule::estimate_after_probe(before, height, lines, volume);
   if (after.error == before.error && after.carried == before.carried) return false;
   store_estimate(regions, component, slot, after);
   return true;
 }
 
 /// The last block tells the host what all have counted.
-__device__ __forceinline__ void tell_news(const LookTable &look) {
+__device__ __forceinline__ void tell_news(const ProbeTable &probe) {
   if (threadIdx.x != 0) return;
-  LoopState &state = *look.state;
+  LoopState &state = *probe.state;
   if (atomicAdd(&state.blocks_done, 1u) != gridDim.x - 1) return;
   __threadfence();
   state.blocks_done = 0;
-  look.news->npoints = atomicExch(&state.looked_at, 0ull);
-  look.news->nonfinite = __ldcg(&state.nonfinite);
-  look.news->seen = atomicExch(&state.seen, 0u) != 0;
+  probe.news->npoints = atomicExch(&state.looked_at, 0ull);
+  probe.news->nonfinite = __ldcg(&state.nonfinite);
+  probe.news->seen = atomicExch(&state.seen, 0u) != 0;
   __threadfence_system();
-  *const_cast<volatile unsigned long long *>(&look.news->number) = look.number;
+  *const_cast<volatile unsigned long long *>(&probe.news->number) = probe.number;
 }
 
 template <class Integrand, int ndim, int ncomp, bool mapped>
-__device__ void look_between(const Integrand &integrand, const BoxTable &box,
-                             const RegionArrays &regions, const LookTable &asked) {
+__device__ void probe_between(const Integrand &integrand, const BoxTable &box,
+                              const RegionArrays &regions, const ProbeTable &asked) {
   // The split after it waits for the same decision.
   let_next_start();
   constexpr int npoints = rule::line_points(ndim);
@@ -283,25 +283,25 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
   if (threadIdx.x < 64) turn[threadIdx.x] = rule::cosine_of_32nd(static_cast<int>(threadIdx.x));
   __syncthreads();
   wait_for_earlier();
-  LookTable look = asked;
-  if (!look_follows(look)) return;
+  ProbeTable probe = asked;
+  if (!probe_follows(probe)) return;
   const int lane = threadIdx.x % 32;
-  const long long warps = static_cast<long long>(gridDim.x) * (look_threads / 32);
-  const long long warp = (blockIdx.x * static_cast<long long>(look_threads) + threadIdx.x) / 32;
+  const long long warps = static_cast<long long>(gridDim.x) * (probe_threads / 32);
+  const long long warp = (blockIdx.x * static_cast<long long>(probe_threads) + threadIdx.x) / 32;
   unsigned long long nlines = 0;
   int nonfinite = 0;
   bool seen = false;
-  const int of_warp = regions_of_warp(look.count, warps);
-  const long long rounds = rounds_of_warps(look.count, of_warp);
-  const LookRows all = is_batched<Integrand> ? look.rows : LookRows{0, rounds, nullptr};
-  const bool apart = look.count <= max_apart;
+  const int of_warp = regions_of_warp(probe.count, warps);
+  const long long rounds = rounds_of_warps(probe.count, of_warp);
+  const ProbeRows all = is_batched<Integrand> ? probe.rows : ProbeRows{0, rounds, nullptr};
+  const bool apart = probe.count <= max_apart;
   // All lanes say the same.  That they do so in votes tells the compiler that they stay together:
   // else it makes each exchange between them twice, the second time for lanes that do not.
   for (long long at = all.begin + warp; __any_sync(all_lanes, at < all.end); at += warps) {
     const SlotsOfWarp slots{apart ? at : at * of_warp, apart ? rounds : 1};
     const long long slot = slots[lane];
-    const bool present = lane < of_warp && slot < look.count;
-    const LinesOfLane own = lines_of_lane<ndim>(regions, look, slot, present, lane);
+    const bool present = lane < of_warp && slot < probe.count;
+    const LinesOfLane own = lines_of_lane<ndim>(regions, probe, slot, present, lane);
     const long long total = __shfl_sync(all_lanes, own.end, 31);
     if (counts_points(integrand)) {
       all.row[at] = total * npoints;
@@ -312,7 +312,7 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
     const PointCall<Integrand, ndim, ncomp, mapped> call{here, box};
     double heights[ncomp] = {};
     for (long long first = 0; __any_sync(all_lanes, first < total); first += at_once)
-      nonfinite += look_at_lines(call, regions, turn, own, slots, first, heights);
+      nonfinite += probe_at_lines(call, regions, turn, own, slots, first, heights);
     nlines += static_cast<unsigned long long>(total);
     if (own.lines.count == 0 || places_points(integrand)) continue;
     double centre[ndim];
@@ -322,22 +322,22 @@ __device__ void look_between(const Integrand &integrand, const BoxTable &box,
       if (take_height(regions, c, slot, heights[c], own.lines, volume)) seen = true;
   }
   if (places_points(integrand)) return;
-  LoopState &state = *look.state;
+  LoopState &state = *probe.state;
   if (lane == 0 && nlines > 0) atomicAdd(&state.looked_at, nlines * npoints);
   if (nonfinite > 0) atomicAdd(&state.nonfinite, static_cast<unsigned long long>(nonfinite));
   if (seen) state.seen = 1;
   __threadfence();
   __syncthreads();
-  if (all.end == rounds) tell_news(look);
+  if (all.end == rounds) tell_news(probe);
 }
 
 /// mapped: as of rule_kernel.
 template <class Integrand, int ndim, int ncomp, int mapped>
-__global__ void __launch_bounds__(look_threads)
-    look_kernel(const __grid_constant__ Integrand integrand, const __grid_constant__ BoxTable box,
-                const __grid_constant__ RegionArrays regions,
-                const __grid_constant__ LookTable look) {
-  look_between<Integrand, ndim, ncomp, mapped != 0>(integrand, box, regions, look);
+__global__ void __launch_bounds__(probe_threads)
+    probe_kernel(const __grid_constant__ Integrand integrand, const __grid_constant__ BoxTable box,
+                 const __grid_constant__ RegionArrays regions,
+                 const __grid_constant__ ProbeTable probe) {
+  probe_between<Integrand, ndim, ncomp, mapped != 0>(integrand, box, regions, probe);
 }
 
 }  // namespace cuboid::engine::cuda
@@ -347,11 +347,11 @@ namespace cuboid::kernel {
 
 /// Calls add(name, address) for each kernel of this header, compiled by nvcc.
 template <class Integrand, int ndim, int ncomp, class Add>
-void add_look_kernels(Add &&add) {
+void add_probe_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
   if constexpr (ndim >= 2 && ndim <= max_dimensions)
-    add_variants<2>("look_kernel", add,
-                    [](auto variant) { return look_kernel<Integrand, ndim, ncomp, variant>; });
+    add_variants<2>("probe_kernel", add,
+                    [](auto variant) { return probe_kernel<Integrand, ndim, ncomp, variant>; });
 }
 
 }  // namespace cuboid::kernel

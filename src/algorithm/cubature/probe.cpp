@@ -1,4 +1,4 @@
-#include "algorithm/cubature/look.hpp"
+#include "algorithm/cubature/probe.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -42,11 +42,11 @@ void add_sight(std::vector<Sight> &sights, const Sight &sight) {
     same->join(sight);
 }
 
-Look::Look(const Task &task, RegionStore &regions, std::int64_t number,
-           std::vector<double> constant)
+Probe::Probe(const Task &task, RegionStore &regions, std::int64_t number,
+             std::vector<double> constant)
     : task_(task), regions_(regions), number_(number), constant_(std::move(constant)) {}
 
-std::vector<Sight> Look::take(std::int64_t npoints) {
+std::vector<Sight> Probe::take(std::int64_t npoints) {
   if (!constant_.empty()) probe();
   // Every point that may meet something is one by itself where no line is needed to see it.
   if (constant_.empty()) {
@@ -72,7 +72,7 @@ std::vector<Sight> Look::take(std::int64_t npoints) {
 }
 
 /// share: as of rule::share_of_lines.
-void Look::add_lines(std::int64_t region, double volume, double share) {
+void Probe::add_lines(std::int64_t region, double volume, double share) {
   const double *const bounds = regions_.lower(region);
   std::uint64_t key = rule::mixed(static_cast<std::uint64_t>(number_));
   for (int d = 0; d < 2 * task_.ndim; ++d)
@@ -87,7 +87,7 @@ void Look::add_lines(std::int64_t region, double volume, double share) {
 }
 
 /// As rule::look_line.  A point alone stands on its axis where it was drawn, as on the others.
-void Look::add_line(std::uint64_t key, const double *bounds) {
+void Probe::add_line(std::uint64_t key, const double *bounds) {
   const int ndim = task_.ndim;
   const bool alone = points_of_line_ == 1;
   const int axis = alone ? 0 : rule::axis_of_line(drawn(key, ndim + 1), ndim);
@@ -98,12 +98,12 @@ void Look::add_line(std::uint64_t key, const double *bounds) {
 }
 
 /// rule::drawn_fraction
-double Look::drawn(std::uint64_t key, int number) const {
+double Probe::drawn(std::uint64_t key, int number) const {
   return rule::fraction_of_bits(rule::mixed(key + added_to_key_[as_size(number)]));
 }
 
 /// Forgets the constant if the integrand is none.
-void Look::probe() {
+void Probe::probe() {
   std::vector<double> x;
   std::vector<double> values(as_size(places_of_probe * task_.ncomp));
   for (std::int64_t i = 0; i < places_of_probe; ++i)
@@ -120,12 +120,12 @@ void Look::probe() {
 }
 
 /// f: [ncomp]
-bool Look::is_usual(int component, const double *f) const {
+bool Probe::is_usual(int component, const double *f) const {
   const double usual = constant_[as_size(component)];
-  return std::fabs(f[component] - usual) <= rule::look_rounding * std::fabs(usual);
+  return std::fabs(f[component] - usual) <= rule::probe_rounding * std::fabs(usual);
 }
 
-void Look::evaluate() {
+void Probe::evaluate() {
   if (lines_.empty()) return;
   const auto points = static_cast<std::int64_t>(lines_.size()) * points_of_line_;
   // All of it is written before it is read.
@@ -140,13 +140,13 @@ void Look::evaluate() {
 }
 
 /// x: [lines][points of a line][ndim].  f: [lines][points of a line][ncomp].
-void Look::judge_all(const double *x, const double *f) {
+void Probe::judge_all(const double *x, const double *f) {
   std::uint8_t stands_out[lines_at_once];
   const bool known = constant_.empty() && task_.ncomp == 1;
   if (known)
     simd::kernels().judge_lines({std::ssize(lines_), points_of_line_, f,
                                  rule::line_cosines(points_of_line_), rule::falling_coefficients,
-                                 rule::look_rounding * points_of_line_, stands_out});
+                                 rule::probe_rounding * points_of_line_, stands_out});
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const std::size_t first = i * as_size(points_of_line_);
     if (!known || stands_out[i] != 0)
@@ -155,7 +155,7 @@ void Look::judge_all(const double *x, const double *f) {
 }
 
 /// x: [points of the line][ndim].  f: [points of the line][ncomp].
-void Look::judge(const Line &line, const double *x, const double *f) {
+void Probe::judge(const Line &line, const double *x, const double *f) {
   for (int c = 0; c < task_.ncomp; ++c) {
     const rule::StandingOut found = standing_out(c, f);
     if (found.height == 0) continue;
@@ -169,7 +169,7 @@ void Look::judge(const Line &line, const double *x, const double *f) {
 }
 
 /// f: [points of the line][ncomp]
-rule::StandingOut Look::standing_out(int component, const double *f) const {
+rule::StandingOut Probe::standing_out(int component, const double *f) const {
   if (constant_.empty())
     return rule::standing_out(points_of_line_,
                               [&](int j) { return f[j * task_.ncomp + component]; });
@@ -178,7 +178,7 @@ rule::StandingOut Look::standing_out(int component, const double *f) const {
 }
 
 /// The lines come region by region.
-Sight &Look::sight_of(std::int64_t region) {
+Sight &Probe::sight_of(std::int64_t region) {
   const std::vector<double> nothing(as_size(task_.ncomp));
   if (sights_.empty() || sights_.back().region != region)
     sights_.push_back({region, {}, nothing, nothing});

@@ -13,16 +13,16 @@ namespace {
 
 /// A success is looked at with so many points, or this part of all evaluations if that is more: a
 /// smooth integrand has 105 in all then, and peaks of a hundredth of the range are seen.
-constexpr double min_look = 42;
+constexpr double min_probe = 42;
 
-constexpr double part_of_look = 2 / 3.;
+constexpr double part_of_probe = 2 / 3.;
 
-/// A look has found something where the value is farther from the polynomial through those of the
+/// A probe has found something where the value is farther from the polynomial through those of the
 /// piece than so many times the mean difference of the two rules (a kink: 7 to 20), ...
 constexpr double beyond_rules = 30;
 
 /// ... than so many times the rounding of the largest value, and where it would bring this part of
-/// the tolerance as far as to the next points: of a peak a look meets the tail.
+/// the tolerance as far as to the next points: of a peak a probe meets the tail.
 constexpr double beyond_rounding = 1e4 * std::numeric_limits<double>::epsilon();
 
 constexpr double part_of_tolerance = 1e-4;
@@ -127,7 +127,7 @@ std::vector<Glimpse> Integration::with_gaps_filled(const std::vector<Glimpse> &k
   return list;
 }
 
-/// So wide that the first look has as many points as it should have.
+/// So wide that the first probe has as many points as it should have.
 void Integration::choose_gaps(const std::vector<Glimpse> &known) {
   gaps_.assign(variables_.size(), 0);
   std::vector<double> counts(variables_.size());
@@ -135,7 +135,7 @@ void Integration::choose_gaps(const std::vector<Glimpse> &known) {
     gaps_[static_cast<std::size_t>(piece.variable)] += piece.width();
     ++counts[static_cast<std::size_t>(piece.variable)];
   }
-  const double points = std::max(min_look, part_of_look * static_cast<double>(result_.neval));
+  const double points = std::max(min_probe, part_of_probe * static_cast<double>(result_.neval));
   for (std::size_t v = 0; v < gaps_.size(); ++v)
     if (counts[v] > 0) gaps_[v] *= static_cast<double>(pieces_.size()) / (counts[v] * points);
   std::vector<double> widths;
@@ -200,7 +200,7 @@ bool Integration::is_surprising(const Glimpse &glimpse, std::size_t c) const {
 
 /// Whether points between those of the rules see something that these have missed.  Such pieces are
 /// split, and what comes of that is looked at as well.
-bool Integration::look() {
+bool Integration::probe() {
   const std::vector<Glimpse> known = known_points();
   if (gaps_.empty()) choose_gaps(known);
   std::vector<Glimpse> list = with_gaps_filled(known);

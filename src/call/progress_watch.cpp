@@ -1,4 +1,4 @@
-#include "call/telling.hpp"
+#include "call/progress_watch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,12 +7,12 @@
 
 namespace cuboid::router {
 
-void Telling::start(double now) {
+void ProgressWatch::start(double now) {
   started_ = now;
   begin(now);
 }
 
-bool Telling::tell(double now) {
+bool ProgressWatch::tell(double now) {
   cuboid_progress progress{};
   progress.size = sizeof progress;
   progress.method = method_.c_str();

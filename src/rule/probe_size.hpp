@@ -1,4 +1,4 @@
-// How many points a look between the points of the regions takes (rule/region_look.hpp), once the
+// How many points a probe between the points of the regions takes (rule/region_probe.hpp), once the
 // accuracy seems reached.
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace cuboid::rule {
 
-/// A look between the points takes half as many as were evaluated, or a quarter where regions were
+/// A probe between the points takes half as many as were evaluated, or a quarter where regions were
 /// refined, but what was refined a lot pays less, and no less than so many.
-constexpr long long min_look = 1000;
+constexpr long long min_probe = 1000;
 constexpr long long max_share_of_few = 10000;
-/// From a million evaluations on, a look grows with their square root only: regions that were
+/// From a million evaluations on, a probe grows with their square root only: regions that were
 /// halved so often leave less for it to find, and on a GPU its points cost several times those of a
 /// rule (gpu_cuhre_table.txt).  Where something was found, it takes ten times as many.
-constexpr double look_of_many = 100;
+constexpr double probe_of_many = 100;
 constexpr double more_where_found = 10;
 /// That part of them will do where maxeval leaves no room for more,
 constexpr long long min_part = 8;
@@ -40,14 +40,14 @@ constexpr long long probed_of_few = 1000;
 constexpr long long part_probed = 4;
 
 CUBOID_HD inline long long standard_probing(int ndim, long long of_rules) {
-  const auto many = static_cast<long long>(look_of_many * ::sqrt(static_cast<double>(of_rules)));
+  const auto many = static_cast<long long>(probe_of_many * ::sqrt(static_cast<double>(of_rules)));
   const long long part = probed_of_few + of_rules / part_probed;
   long long points = of_rules < part ? of_rules : part;
   points = points < many ? points : many;
   return points > min_probed_of_axis * ndim ? points : min_probed_of_axis * ndim;
 }
 
-/// What the components of an integral say of a look at them.
+/// What the components of an integral say of a probe at them.
 struct Resolution {
   bool zeros = true;     ///< nothing else was seen
   bool resolved = true;  ///< all that was seen is seen far better than was asked for
@@ -63,23 +63,23 @@ CUBOID_HD inline void take(Resolution &resolution, double value, double error, d
   if (points < resolution.points) resolution.points = points;
 }
 
-/// What a look takes of its evaluations.
-struct LookSize {
+/// What a probe takes of its evaluations.
+struct ProbeSize {
   long long wanted;  ///< points; 0: there is nothing to look for
   long long left;    ///< and so many there may be: which regions get a line more is by lot
   bool enough;       ///< these will do
 };
 
-/// refined: iterations have split regions.  found: the look before this one has found something,
+/// refined: iterations have split regions.  found: the probe before this one has found something,
 /// and of a narrow ridge, each may have missed a part.
-CUBOID_HD inline LookSize look_size(const Goal &goal, long long neval, bool refined, bool found,
-                                    const Resolution &resolution) {
+CUBOID_HD inline ProbeSize probe_size(const Goal &goal, long long neval, bool refined, bool found,
+                                      const Resolution &resolution) {
   if (resolution.zeros) return {0, 0, true};
-  const double many = look_of_many * ::sqrt(static_cast<double>(neval));
+  const double many = probe_of_many * ::sqrt(static_cast<double>(neval));
   const auto smaller = [](long long a, long long b) { return a < b ? a : b; };
   const auto larger = [](long long a, long long b) { return a > b ? a : b; };
   const bool resolved = !refined && resolution.resolved;
-  LookSize size{};
+  ProbeSize size{};
   if (found) {
     size.wanted = smaller(neval, static_cast<long long>(more_where_found * many));
   } else {
@@ -87,7 +87,7 @@ CUBOID_HD inline LookSize look_size(const Goal &goal, long long neval, bool refi
                           static_cast<long long>(many));
     if (resolved) size.wanted = larger(size.wanted, static_cast<long long>(resolution.points));
   }
-  size.wanted = larger(size.wanted, min_look);
+  size.wanted = larger(size.wanted, min_probe);
   size.left = (goal.maxeval - neval) / 8 * 7;
   size.enough = size.left >= size.wanted / (resolved ? min_part_for_tolerance : min_part);
   return size;

@@ -6,14 +6,14 @@
 #include "engine/cuda/engines/regions_sums.cuh"
 #include "engine/cuda/kernel/started_early.cuh"
 #include "rule/decision.hpp"
-#include "rule/look_size.hpp"
+#include "rule/probe_size.hpp"
 #include "rule/region_marking.hpp"
 
 namespace cuboid::engine::cuda {
 
-/// Of a survey on one multiprocessor: the sums take many registers, and few blocks do not keep the
-/// memory busy.  With 4, whole calls take 2 to 8 % less time than with 2 (gpu_launch.txt).
-constexpr int survey_blocks = 4;
+/// Of a reduction on one multiprocessor: the sums take many registers, and few blocks do not keep
+/// the memory busy.  With 4, whole calls take 2 to 8 % less time than with 2 (gpu_launch.txt).
+constexpr int reduction_blocks = 4;
 
 /// What was read from the histogram.
 struct Marking {
@@ -23,7 +23,7 @@ struct Marking {
   bool carried;      ///< those of higher bins carry the share
 };
 
-/// The histogram of a survey, summed from the highest bin down.  In shared memory.
+/// The histogram of a reduction, summed from the highest bin down.  In shared memory.
 struct BinSums {
   static constexpr int nsteps = 8;
   static_assert(1 << nsteps == rule::nbins);
@@ -39,16 +39,16 @@ struct BinSums {
 
 /// While the first warp finds out what is to be reached, the others sum the histogram.
 constexpr int first_to_sum = 32;
-static_assert(survey_threads == rule::nbins);
+static_assert(reduction_threads == rule::nbins);
 
 /// Waits for the other threads from first_to_sum on.
 __device__ inline void wait_for_those_who_sum() {
-  asm volatile("bar.sync 1, %0;" ::"n"(survey_threads - first_to_sum) : "memory");
+  asm volatile("bar.sync 1, %0;" ::"n"(reduction_threads - first_to_sum) : "memory");
 }
 
 /// All threads from first_to_sum on take part.
 __device__ inline void sum_bins(const LoopState &state, BinSums &sums) {
-  constexpr int nthreads = survey_threads - first_to_sum;
+  constexpr int nthreads = reduction_threads - first_to_sum;
   const int begin = static_cast<int>(threadIdx.x) - first_to_sum;
   for (int bin = begin; bin < rule::nbins; bin += nthreads) {
     // Past the first-level cache, which may hold what the line was before the other blocks added.
@@ -94,9 +94,9 @@ struct Outcome {
 
 /// Where the components stand: their units of errors, and what is made known of them.  Thread 0
 /// gets the outcome.
-__device__ inline Outcome survey_components(const WorkArrays &work, const DecisionInput &input,
-                                            const SurveyOutput &output, int ndim, int ncomp,
-                                            SurveyFor purpose, unsigned long long sequence) {
+__device__ inline Outcome reduction_components(const WorkArrays &work, const DecisionInput &input,
+                                               const ReductionOutput &output, int ndim, int ncomp,
+                                               ReductionFor purpose, unsigned long long sequence) {
   LoopState &state = *work.state;
   double *scale = work.scale + ((sequence + 1) & 1) * ncomp;
   const unsigned long long row = (sequence & 1) * ncomp;
@@ -104,43 +104,43 @@ __device__ inline Outcome survey_components(const WorkArrays &work, const Decisi
   const int together = components_together(input.refinement.goal);
   Outcome outcome;
   for (int first = 0; first < ncomp; first += together) {
-    rule::Standing standing[2];
+    rule::ComponentState state[2];
     // What one block goes through once takes as long as it is long: it is not in the caches.
 #pragma unroll 1
     for (int i = 0; i < together; ++i) {
       const int c = first + i;
       const rule::RegionSums here = take_sums(work.totals[c]);
       if (threadIdx.x != 0) continue;
-      standing[i] =
-          rule::component_standing(input.refinement, ndim, extent, here,
-                                   input.sliced ? work.slice + c : nullptr, work.changes[c]);
+      state[i] = rule::component_state(input.refinement, ndim, extent, here,
+                                       input.sliced ? work.slice + c : nullptr, work.changes[c]);
     }
 #pragma unroll 1
     for (int i = 0; i < together && threadIdx.x == 0; ++i) {
       const int c = first + i;
-      rule::judge(standing[i], standing[together - 1 - i], input.refinement, extent,
+      rule::judge(state[i], state[together - 1 - i], input.refinement, extent,
                   input.sliced ? work.slice + c : nullptr);
-      rule::take(outcome.needs, standing[i]);
-      scale[c] = standing[i].scale;
-      if (purpose == SurveyFor::both) work.scale[row + c] = standing[i].scale;
-      if (purpose == SurveyFor::units) continue;
-      rule::take(outcome.resolution, standing[i].value, standing[i].error, standing[i].aim);
-      output.value[row + c] = standing[i].value;
-      output.error[row + c] = standing[i].error;
+      rule::take(outcome.needs, state[i]);
+      scale[c] = state[i].scale;
+      if (purpose == ReductionFor::both) work.scale[row + c] = state[i].scale;
+      if (purpose == ReductionFor::units) continue;
+      rule::take(outcome.resolution, state[i].value, state[i].error, state[i].aim);
+      output.value[row + c] = state[i].value;
+      output.error[row + c] = state[i].error;
     }
   }
   return outcome;
 }
 
-/// A look that was launched ahead follows a decision by which the accuracy is reached, if it is the
-/// first of a run (algorithm/cubature/pagani.cpp, step 10).
-__device__ inline void begin_look(LoopState &state, const DecisionInput &input,
-                                  const rule::Resolution &resolution, unsigned long long sequence) {
-  const rule::LookSize size =
-      rule::look_size(input.refinement.goal, state.neval, state.iterations > 1, false, resolution);
+/// A probe that was launched ahead follows a decision by which the accuracy is reached, if it is
+/// the first of a run (algorithm/cubature/pagani.cpp, step 10).
+__device__ inline void begin_probe(LoopState &state, const DecisionInput &input,
+                                   const rule::Resolution &resolution,
+                                   unsigned long long sequence) {
+  const rule::ProbeSize size =
+      rule::probe_size(input.refinement.goal, state.neval, state.iterations > 1, false, resolution);
   if (input.sliced || !size.enough || size.wanted == 0) return;
-  state.look_points = size.wanted < size.left ? size.wanted : size.left;
-  state.look_after = sequence;
+  state.probe_points = size.wanted < size.left ? size.wanted : size.left;
+  state.probe_after = sequence;
 }
 
 /// So many regions are split next.
@@ -192,12 +192,12 @@ __device__ inline void count_errors(const RegionArrays &regions, LoopState &stat
   __syncthreads();
   const long long nregions = state.nregions;
   for (long long first = regions.begin + threadIdx.x; first < nregions;
-       first += errors_at_once * survey_threads) {
+       first += errors_at_once * reduction_threads) {
     int axis[errors_at_once];
     double largest[errors_at_once];
 #pragma unroll
     for (int i = 0; i < errors_at_once; ++i) {
-      const long long slot = first + i * survey_threads;
+      const long long slot = first + i * reduction_threads;
       axis[i] = slot < nregions ? regions.axis[slot] : -1;
       largest[i] = 0;
     }
@@ -206,7 +206,7 @@ __device__ inline void count_errors(const RegionArrays &regions, LoopState &stat
       const double unit = scale[c];
 #pragma unroll
       for (int i = 0; i < errors_at_once; ++i) {
-        const long long slot = first + i * survey_threads;
+        const long long slot = first + i * reduction_threads;
         if (slot < nregions) largest[i] = rule::larger_error(largest[i], errors[slot], unit);
       }
     }
@@ -220,21 +220,21 @@ __device__ inline void count_errors(const RegionArrays &regions, LoopState &stat
   state.histogram[threadIdx.x] = counts[threadIdx.x];
 }
 
-/// The last block of a survey: totals, the test for convergence, and what is split next.  regions:
-/// what SurveyFor::both counts.
+/// The last block of a reduction: totals, the test for convergence, and what is split next.
+/// regions: what ReductionFor::both counts.
 __device__ inline void decide(const RegionArrays &regions, const WorkArrays &work,
-                              const DecisionInput &input, const SurveyOutput &output, int ndim,
-                              int ncomp, SurveyFor purpose, unsigned long long sequence) {
+                              const DecisionInput &input, const ReductionOutput &output, int ndim,
+                              int ncomp, ReductionFor purpose, unsigned long long sequence) {
   LoopState &state = *work.state;
   if (threadIdx.x == 0) state.units = static_cast<int>((sequence + 1) & 1);
-  const Outcome outcome = survey_components(work, input, output, ndim, ncomp, purpose, sequence);
+  const Outcome outcome = reduction_components(work, input, output, ndim, ncomp, purpose, sequence);
   const rule::Needs &needs = outcome.needs;
-  if (purpose == SurveyFor::units) return;
+  if (purpose == ReductionFor::units) return;
 
   __shared__ rule::MarkingGoal goal;
   __shared__ rule::RegionStatus status;
   __shared__ BinSums bins;
-  const bool counted = purpose == SurveyFor::marking;
+  const bool counted = purpose == ReductionFor::marking;
   if (counted && threadIdx.x >= first_to_sum) sum_bins(state, bins);
   if (threadIdx.x == 0) {
     goal = rule::marking_goal(input.refinement, needs, state.neval, input.npoints);
@@ -261,7 +261,7 @@ __device__ inline void decide(const RegionArrays &regions, const WorkArrays &wor
                                        input.sliced);
     const bool in_part = status == rule::RegionStatus::running && !marked.whole;
     if (status == rule::RegionStatus::converged)
-      begin_look(state, input, outcome.resolution, sequence);
+      begin_probe(state, input, outcome.resolution, sequence);
     announce(state, output.progress[sequence & 1], in_part ? choosing : static_cast<int>(status),
              marked, input.npoints, sequence);
   }
@@ -283,30 +283,30 @@ __device__ inline void estimate_if_new(const rule::NullRules &null, const Region
 
 /// Estimates the new regions, sums over all, and decides, unless other ranks have regions as well.
 /// fresh: the new regions are those of the last split, or all.
-__global__ void __launch_bounds__(survey_threads, survey_blocks)
-    survey_regions(const __grid_constant__ rule::NullRules null, RegionArrays regions,
-                   WorkArrays work, const __grid_constant__ DecisionInput input,
-                   SurveyOutput output, int ndim, int ncomp, bool fresh, SurveyFor purpose,
-                   bool alone, unsigned long long sequence) {
+__global__ void __launch_bounds__(reduction_threads, reduction_blocks)
+    reduction_regions(const __grid_constant__ rule::NullRules null, RegionArrays regions,
+                      WorkArrays work, const __grid_constant__ DecisionInput input,
+                      ReductionOutput output, int ndim, int ncomp, bool fresh, ReductionFor purpose,
+                      bool alone, unsigned long long sequence) {
   LoopState &state = *work.state;
   if (state.status != static_cast<int>(rule::RegionStatus::running)) return;
   __shared__ unsigned int histogram[rule::nbins];
   __shared__ bool last;
-  // A survey counts errors in the units of the decision before, and the split after it does.
+  // A reduction counts errors in the units of the decision before, and the split after it does.
   const double *scale = work.scale + (sequence & 1) * ncomp;
   histogram[threadIdx.x] = 0;
   __syncthreads();
   const long long nregions = state.nregions;
-  const long long nchunks = (nregions - regions.begin + survey_threads - 1) / survey_threads;
+  const long long nchunks = (nregions - regions.begin + reduction_threads - 1) / reduction_threads;
   for (int c = 0; c < ncomp; ++c) {
     WarpSums sums;
     for (long long chunk = blockIdx.x; chunk < nchunks; chunk += gridDim.x) {
-      const long long slot = regions.begin + chunk * survey_threads + threadIdx.x;
+      const long long slot = regions.begin + chunk * reduction_threads + threadIdx.x;
       rule::RegionEstimate region;
       if (slot < nregions) {
         if (c == 0) {
           if (fresh) estimate_if_new(null, regions, work, state, ndim, ncomp, slot);
-          const bool counted = purpose == SurveyFor::marking;
+          const bool counted = purpose == ReductionFor::marking;
           const int bin = counted ? bin_of(regions, scale, ncomp, slot) : -1;
           if (bin >= 0) atomicAdd(&histogram[bin], 1u);
         }
@@ -331,9 +331,9 @@ __global__ void __launch_bounds__(survey_threads, survey_blocks)
 }
 
 /// Decides by the totals of all ranks, which have taken the place of those here.  One block.
-__global__ void __launch_bounds__(survey_threads)
+__global__ void __launch_bounds__(reduction_threads)
     decide_together(WorkArrays work, const __grid_constant__ DecisionInput input,
-                    SurveyOutput output, int ndim, int ncomp, SurveyFor purpose,
+                    ReductionOutput output, int ndim, int ncomp, ReductionFor purpose,
                     unsigned long long sequence) {
   decide({}, work, input, output, ndim, ncomp, purpose, sequence);
 }

@@ -1,16 +1,17 @@
-// A look between the points of all regions of a refinement (rule/look.hpp), region by region: what
-// it takes of a region and what becomes of its estimate depends on the region and the look alone.
+// A probe between the points of all regions of a refinement (rule/probe.hpp), region by region:
+// what it takes of a region and what becomes of its estimate depends on the region and the probe
+// alone.
 #pragma once
 
 #include "base/hd.hpp"
-#include "rule/look.hpp"
+#include "rule/probe.hpp"
 #include "rule/region_estimate.hpp"
 #include "rule/region_marking.hpp"
 
 namespace cuboid::rule {
 
-struct LookRequest {
-  long long number = 1;   ///< of the look; each takes other points
+struct ProbeRequest {
+  long long number = 1;   ///< of the probe; each takes other points
   long long npoints = 0;  ///< about so many
 };
 
@@ -23,8 +24,9 @@ struct RegionLines {
 
 /// lower: its lower corner, indexed by the axis.  volume: its part of the cube.  nregions: all.
 template <class Corner>
-CUBOID_HD inline RegionLines region_lines(const LookRequest &request, int ndim, const Corner &lower,
-                                          double volume, std::int64_t nregions) {
+CUBOID_HD inline RegionLines region_lines(const ProbeRequest &request, int ndim,
+                                          const Corner &lower, double volume,
+                                          std::int64_t nregions) {
   RegionLines lines;
   lines.key = next_key(mixed(static_cast<std::uint64_t>(request.number)), region_key(ndim, lower));
   const int of_line = line_points(ndim);
@@ -33,10 +35,10 @@ CUBOID_HD inline RegionLines region_lines(const LookRequest &request, int ndim, 
   return lines;
 }
 
-/// A region after the look.  heights: sum of what stood out of its lines; volume: in the units of
+/// A region after the probe.  heights: sum of what stood out of its lines; volume: in the units of
 /// the integral, with the sign of a box whose limits are turned.
-CUBOID_HD inline RegionEstimate estimate_after_look(const RegionEstimate &estimate, double heights,
-                                                    const RegionLines &lines, double volume) {
+CUBOID_HD inline RegionEstimate estimate_after_probe(const RegionEstimate &estimate, double heights,
+                                                     const RegionLines &lines, double volume) {
   return in_sight(estimate, seen_factor * heights * lines.of_point * ::fabs(volume));
 }
 

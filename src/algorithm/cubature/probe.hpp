@@ -1,12 +1,12 @@
-// A look at what lies between the points of the regions (rule/look.hpp), before a result is called
-// converged.
+// A probe at what lies between the points of the regions (rule/probe.hpp), before a result is
+// called converged.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "algorithm/cubature/region_store.hpp"
-#include "rule/look.hpp"
+#include "rule/probe.hpp"
 #include "run/task.hpp"
 #include "simd/kernels.hpp"
 
@@ -27,11 +27,11 @@ struct Sight {
 void add_sight(std::vector<Sight> &sights, const Sight &sight);
 
 /// One look.
-class Look {
+class Probe {
  public:
-  /// number: of the look; each takes other points.  constant: [ncomp] what the values may be
+  /// number: of the probe; each takes other points.  constant: [ncomp] what the values may be
   /// everywhere, as far as is known, or nothing.  If so, every other value stands out.
-  Look(const Task &task, RegionStore &regions, std::int64_t number, std::vector<double> constant);
+  Probe(const Task &task, RegionStore &regions, std::int64_t number, std::vector<double> constant);
 
   /// About so many points; one half spread evenly over the cube, the other over the regions.  At
   /// most one sight for a region.  Throws what the engine throws, after which evaluated() says how
@@ -66,7 +66,7 @@ class Look {
   std::vector<double> constant_;
   int points_of_line_ = 1;
   double part_of_width_[rule::max_line_points] = {};  ///< where they stand: rule::along_line
-  std::vector<std::uint64_t> added_to_key_;            ///< by the number that is drawn
+  std::vector<std::uint64_t> added_to_key_;           ///< by the number that is drawn
   // Of the lines that are evaluated together:
   std::size_t max_lines_ = 0;
   std::vector<Line> lines_;

@@ -1,4 +1,4 @@
-// A look at what lies between the points of a rule, which stand on few lines and leave holes.
+// A probe at what lies between the points of a rule, which stand on few lines and leave holes.
 //
 // Through places in a region that are drawn evenly, lines run along one of its axes, and on each
 // line some points are evaluated.  What is smooth on the region has Chebyshev coefficients that
@@ -30,7 +30,7 @@ constexpr double line_length = .75;
 /// function that the rules resolve by .01 or more.
 constexpr double falling_coefficients = .25;
 /// Of the values, what is rounded away.
-constexpr double look_rounding = 0x1p-44;
+constexpr double probe_rounding = 0x1p-44;
 
 /// Bits that depend on all bits of a number: the output function of SplitMix64 (G. Steele, D. Lea,
 /// C. Flood, OOPSLA 2014, doi:10.1145/2714064.2660195).
@@ -85,7 +85,7 @@ CUBOID_HD constexpr double cosine_of_32nd(int i) {
   return i > 16 ? -quarter[32 - i] : quarter[i];
 }
 
-/// Lines that a region has a right to in a look of about so many points, one half of which is
+/// Lines that a region has a right to in a probe of about so many points, one half of which is
 /// spread evenly over the cube, the other over the regions: what splitting cuts off from a peak
 /// lies in small regions beside it, which have hardly a part in points that are spread by volume.
 /// volume: the region's part of the cube.
@@ -100,8 +100,8 @@ CUBOID_HD inline std::int64_t whole_lines(double share, std::uint64_t key) {
   return static_cast<std::int64_t>(share + drawn_fraction(key, 0));
 }
 
-/// The line number `line` of a region, by the keys of the region and of the look.
-struct LookLine {
+/// The line number `line` of a region, by the keys of the region and of the probe.
+struct ProbeLine {
   std::uint64_t key = 0;
   int axis = 0;
   double first = 0;  ///< where it begins on its axis, in widths of the region
@@ -115,8 +115,8 @@ CUBOID_HD inline double begin_of_line(double drawn) {
   return (1 - line_length) * drawn;
 }
 
-CUBOID_HD inline LookLine look_line(std::uint64_t key, std::uint64_t line, int ndim) {
-  LookLine result;
+CUBOID_HD inline ProbeLine probe_line(std::uint64_t key, std::uint64_t line, int ndim) {
+  ProbeLine result;
   result.key = next_key(key, line);
   result.axis = axis_of_line(drawn_fraction(result.key, ndim + 1), ndim);
   result.first = begin_of_line(drawn_fraction(result.key, ndim));
@@ -134,7 +134,7 @@ CUBOID_HD inline double part_of_line(double node) {
 }
 
 /// The same on the axis, in widths of the region.
-CUBOID_HD inline double along_line(const LookLine &line, double node) {
+CUBOID_HD inline double along_line(const ProbeLine &line, double node) {
   return line.first + line_length * part_of_line(node);
 }
 
@@ -158,11 +158,11 @@ CUBOID_HD constexpr int coefficient_angle(int coefficient, int point, int npoint
 /// Whether something stands out of a line.  low and high: sums of the absolute values of the lower
 /// and of the upper half of these coefficients.  largest: absolute value on the line.
 CUBOID_HD inline bool stands_out(double low, double high, int npoints, double largest) {
-  return high > falling_coefficients * low && high > look_rounding * npoints * largest;
+  return high > falling_coefficients * low && high > probe_rounding * npoints * largest;
 }
 
 // What follows is for the host alone; a device has its own way through a line
-// (engine/cuda/kernel/regions_look.cuh).
+// (engine/cuda/kernel/regions_probe.cuh).
 #ifndef __CUDACC_RTC__
 
 /// cosine_of_32nd(i) where it is only known at run time which, up to 32.
@@ -179,13 +179,13 @@ inline double node_of_line(int point, int npoints) {
 }
 
 /// A coordinate of a point of the line, in widths of the region.  npoints: of the line.
-inline double look_coordinate(const LookLine &line, int d, int point, int npoints) {
+inline double probe_coordinate(const ProbeLine &line, int d, int point, int npoints) {
   if (d != line.axis || npoints == 1) return drawn_fraction(line.key, d);
   return along_line(line, node_of_line(point, npoints));
 }
 
 /// The cosines of coefficient_angle, by the points of a line: made once, since they are all that
-/// the look at a line computes.
+/// the probe at a line computes.
 template <int npoints>
 struct LineCosines {
   double of_point[npoints][2 * compared] = {};

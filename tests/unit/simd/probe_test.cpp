@@ -1,5 +1,5 @@
-// Lines of a look between the points of a rule, against rule/look.hpp.
-#include "rule/look.hpp"
+// Lines of a probe between the points of a rule, against rule/probe.hpp.
+#include "rule/probe.hpp"
 
 #include "unit/simd/simd_support.hpp"
 
@@ -13,12 +13,12 @@ TEST(LinePoints, StandWhereTheLineIs) {
   for (int ndim = 1; ndim <= 9; ++ndim)
     for (const int points : {1, 8, 16}) {
       const std::vector<double> bounds = random_numbers(count * 2 * ndim, 1);
-      std::vector<rule::LookLine> lines;
+      std::vector<rule::ProbeLine> lines;
       std::vector<LineThrough> places;
       std::vector<double> begin, part;
       for (std::int64_t i = 0; i < count; ++i) {
-        lines.push_back(rule::look_line(17, static_cast<std::uint64_t>(i), ndim));
-        const rule::LookLine &line = lines.back();
+        lines.push_back(rule::probe_line(17, static_cast<std::uint64_t>(i), ndim));
+        const rule::ProbeLine &line = lines.back();
         places.push_back({bounds.data() + i * 2 * ndim, line.axis});
         for (int d = 0; d < ndim; ++d)
           begin.push_back(d == line.axis && points > 1 ? line.first
@@ -40,7 +40,7 @@ TEST(LinePoints, StandWhereTheLineIs) {
               const double *const upper = lower + ndim;
               ASSERT_EQ(x[as_size((i * points + j) * ndim + d)],
                         lower[d] + (upper[d] - lower[d]) *
-                                       rule::look_coordinate(lines[as_size(i)], d, j, points))
+                                       rule::probe_coordinate(lines[as_size(i)], d, j, points))
                   << kernels->name << ' ' << ndim << ' ' << points << ' ' << i << ' ' << j;
             }
       }
@@ -65,7 +65,7 @@ TEST(JudgeLines, SaysWhatTheRuleSays) {
     for (const Kernels *kernels : instruction_sets()) {
       std::vector<std::uint8_t> found(as_size(count), 7);
       kernels->judge_lines({count, points, f.data(), rule::line_cosines(points),
-                            rule::falling_coefficients, rule::look_rounding * points,
+                            rule::falling_coefficients, rule::probe_rounding * points,
                             found.data()});
       for (std::int64_t i = 0; i < count; ++i) {
         const double *const line = f.data() + i * points;
