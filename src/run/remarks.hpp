@@ -19,7 +19,7 @@ namespace cuboid::algorithm {
     "raise mineval or give narrower limits if something small is expected: all values were the "   \
     "same",                                                                                        \
     "")                                                                                            \
-  X(no_room_to_probe, "the rules are accurate, but nothing is left for looks",                      \
+  X(no_room_to_probe, "the rules are accurate, but nothing is left for looks",                     \
     "raise maxeval: the accuracy seems reached, but there is no room to look between the points",  \
     "")                                                                                            \
   X(stands_out, "a look has found something that is not resolved",                                 \
@@ -176,7 +176,7 @@ namespace cuboid::algorithm {
     "")                                                                                            \
   X(counted_as_zero, "nonfinite = zero",                                                           \
     "{} values of the integrand were NaN or infinite and counted as zero{}", "")                   \
-  X(no_second_probe, "pagani has been accurate once, with few evaluations",                         \
+  X(no_second_probe, "pagani has been accurate once, with few evaluations",                        \
     "raise maxeval: the accuracy seems reached, but there is no room for the second look that "    \
     "would confirm it",                                                                            \
     "")                                                                                            \
