@@ -52,7 +52,6 @@ constexpr Check checks[] = {
     {"fills", &algorithm::Checks::fills},
     {"again", &algorithm::Checks::again},
     {"constants", &algorithm::Checks::constants},
-    {"seams", &algorithm::Checks::seams},
     {"drift", &algorithm::Checks::drift},
 };
 

@@ -11,7 +11,6 @@
 #include "algorithm/cubature/ends.hpp"
 #include "algorithm/cubature/judgement.hpp"
 #include "algorithm/cubature/probe.hpp"
-#include "algorithm/cubature/seams.hpp"
 #include "base/failure.hpp"
 #include "cuba/cuhre/bisection.hpp"
 #include "cuba/cuhre/known_rule.hpp"
@@ -66,11 +65,6 @@ constexpr double worth_another_probe = 1.25;
 /// The thorough one does not end with fewer evaluations.  With 500, no result more is right on
 /// held-out integrals, and evaluations grow by 2 % in the median.
 constexpr std::int64_t min_evaluations = 400;
-/// As large a part of a probe without findings before it follows what may run on behind faces.  Of
-/// 3898 results of the held-out families and those for tuning 755 are wrong, of 3901 767 without it
-/// (1e-3, 1e-5, 1e-6, 1e-7, 1e-9; maxeval 20000, 200000), for 1 and 2 % more evaluations in the
-/// mean.
-constexpr std::int64_t share_of_seams = 4;
 /// The faces are tried where the worst region ends at one, narrower than this across it, and the
 /// trial is as small a part of all evaluations.
 constexpr double width_at_face = 1. / 8;
@@ -153,7 +147,6 @@ class Cubature {
   std::int64_t points_of_probe() const;
   std::int64_t min_points_of_probe(std::int64_t wanted) const;
   std::int64_t points_of_climb(std::int64_t npoints, std::int64_t taken) const;
-  bool ran_on();
   template <class Evaluate, class Evaluated>
   void probe(const Evaluate &evaluate, const Evaluated &evaluated);
   bool leaves_accurate(const std::vector<Sight> &sights);
@@ -641,13 +634,8 @@ bool Cubature::looked() {
   const std::int64_t wanted = points_of_probe();
   if (wanted <= 0) return true;
   const std::int64_t least = min_points_of_probe(wanted);
-  const auto affordable = [&] {
-    const std::int64_t left = task_.goal.maxeval - result_.neval;
-    return std::min(wanted, left - left / (share_of_climbing + 1));
-  };
-  if (probing_ == Probing::thorough && checks_.seams && affordable() >= least && !ran_on())
-    return false;
-  const std::int64_t npoints = affordable();
+  const std::int64_t left = task_.goal.maxeval - result_.neval;
+  const std::int64_t npoints = std::min(wanted, left - left / (share_of_climbing + 1));
   unlooked_ = npoints < least;
   // Another run may go on, and looks as if there had been none before.
   const bool ends = !task_.goal.goes_on && !task_.state->used();
@@ -663,13 +651,13 @@ bool Cubature::looked() {
   std::vector<Sight> sights;
   probe(
       [&] {
-        std::int64_t left = npoints;
+        std::int64_t lines = npoints;
         std::vector<Sight> in_corners;
         if (probes_ == 0 && checks_.corners) {
           corners.probe(npoints / share_of_corners, 1 / static_cast<double>(npoints), in_corners);
-          if (probing_ == Probing::standard) left -= corners.evaluated();
+          if (probing_ == Probing::standard) lines -= corners.evaluated();
         }
-        sights = between.take(left);
+        sights = between.take(lines);
         for (const Sight &one : in_corners) add_sight(sights, one);
         if (checks_.climbs)
           ascent.climb(sights, points_of_climb(npoints, between.evaluated() + corners.evaluated()));
@@ -732,21 +720,6 @@ void Cubature::probe(const Evaluate &evaluate, const Evaluated &evaluated) {
     throw;
   }
   count();
-}
-
-/// Whether something that small regions have resolved runs on into large ones.
-bool Cubature::ran_on() {
-  const std::int64_t npoints =
-      judgement_.points_of_probe(result_, task_.goal, false) / share_of_seams;
-  Seams seams(task_, regions_, probes_, checks_.spikes);
-  std::vector<Sight> sights;
-  probe(
-      [&] {
-        seams.follow(std::min(npoints, task_.goal.maxeval - result_.neval),
-                     judgement_.min_that_matters(result_, task_.goal), sights);
-      },
-      [&] { return seams.evaluated(); });
-  return leaves_accurate(sights);
 }
 
 /// What was found is an error of its region.  Where all of it together is too much for the

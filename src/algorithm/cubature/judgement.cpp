@@ -206,18 +206,10 @@ std::vector<double> Judgement::unseen(const std::vector<Sight> &sights,
   return amounts;
 }
 
-std::vector<double> Judgement::min_that_matters(const Result &result, const Goal &goal) const {
-  std::vector<double> least;
-  for (std::size_t c = 0; c < components_.size(); ++c)
-    least.push_back(overlooked_part * tolerance(result, goal, c));
-  return least;
-}
-
 bool Judgement::matters(const std::vector<double> &amounts, const Result &result,
                         const Goal &goal) const {
-  const std::vector<double> least = min_that_matters(result, goal);
   for (std::size_t c = 0; c < amounts.size(); ++c)
-    if (!(amounts[c] <= least[c])) return true;
+    if (!(amounts[c] <= overlooked_part * tolerance(result, goal, c))) return true;
   return false;
 }
 

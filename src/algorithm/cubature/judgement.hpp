@@ -41,10 +41,8 @@ class Judgement {
   std::int64_t min_points_of_probe(const Result &result, const Goal &goal) const;
   /// [ncomp] what the regions may lack of what a probe has found, beyond their errors,
   std::vector<double> unseen(const std::vector<Sight> &sights, const RegionStore &regions) const;
-  /// whether it is enough to be followed,
+  /// and whether it is enough to be followed.
   bool matters(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
-  /// and what is at least.
-  std::vector<double> min_that_matters(const Result &result, const Goal &goal) const;
   /// Holds the errors of a result that has not converged to how far its values seem to move on.
   void hold_to_drift(Result &result);
   /// Says what the caller should know of a result that has not converged.
