@@ -197,7 +197,7 @@ class BoundSamples final : public SamplesEngine {
   void submit(const SamplesIteration &iteration) override { bound_->submit(iteration); }
 
   SamplesResult collect() override {
-    if (!interrupts_.probe()) throw interrupts_.failure(0, 0);
+    if (!interrupts_.look()) throw interrupts_.failure(0, 0);
     return bound_.checked(bound_->collect());
   }
 

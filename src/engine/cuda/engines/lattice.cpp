@@ -148,7 +148,7 @@ void DeviceLattice::start(LatticeArguments &arguments, uint64 begin, uint64 end,
   for (uint64 first = begin; first < end; first += at_once) {
     const auto evaluated = static_cast<std::int64_t>(arguments.chunks.first_of_group(first) -
                                                      arguments.chunks.first_of_group(begin));
-    if (!interrupts_.probe()) throw interrupts_.failure(evaluated, 0);
+    if (!interrupts_.look()) throw interrupts_.failure(evaluated, 0);
     arguments.first_group = first;
     arguments.end_group = std::min(first + at_once, end);
     const KernelTable kernels = kernels_(part);
@@ -178,7 +178,7 @@ void DeviceLattice::start_around_batches(LatticeArguments &arguments, uint64 beg
     arguments.end_group = std::min(first + at_once, end);
     for (uint64 from = 0; from < arguments.chunks.length(); from += step) {
       if (evaluated > 0) call_.wait("summing a lattice");
-      if (!interrupts_.probe()) throw interrupts_.failure(evaluated, 0);
+      if (!interrupts_.look()) throw interrupts_.failure(evaluated, 0);
       arguments.stretch = {from, std::min(from + step, arguments.chunks.length())};
       const uint64 count =
           arguments.stretch.in_groups_before(arguments.chunks, arguments.end_group) -

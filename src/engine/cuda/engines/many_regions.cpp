@@ -295,7 +295,7 @@ void CudaManyRegions::carry_out_in_steps(bool mapped, ManyArguments arguments, u
   arguments.steps.fresh = false;
   while (interrupted_ == 0 && count_rows(warps, arguments.npoints)) {
     for (unsigned first = 0, count = 0; first < blocks; first += count) {
-      if (!interrupts_.probe()) {
+      if (!interrupts_.look()) {
         interrupted_ = interrupts_.failure(0, 0).status();
         return;
       }
@@ -353,7 +353,7 @@ void CudaManyRegions::wait(cudaStream_t stream, const Limits &limits, ManyRegion
     const cudaError_t state = cudaStreamQuery(stream);
     if (state != cudaErrorNotReady) break;
     Interrupts interrupts(limits);
-    if (!interrupts.probe()) {
+    if (!interrupts.look()) {
       result.interrupted = interrupts.failure(0, 0).status();
       check(cudaMemsetAsync(stop_.get(), 1, sizeof(int), side_call_.stream()),
             "ending many integrals");

@@ -30,7 +30,7 @@ void PointsEvaluator::evaluate(const PointSet &points, double *f) {
   const int ndim = integrand_.integrand().ndim();
   const int ncomp = integrand_.integrand().ncomp();
   for (std::int64_t first = 0; first < points.count; first += max_points) {
-    if (!interrupts_.probe()) throw interrupts_.failure(first, first);
+    if (!interrupts_.look()) throw interrupts_.failure(first, first);
     const std::int64_t count = std::min(points.count - first, max_points);
     evaluate_some(slice(points, ndim, first, count), f + first * ncomp);
   }

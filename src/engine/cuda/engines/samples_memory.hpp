@@ -55,7 +55,7 @@ class Reports {
     return reinterpret_cast<SamplesState *>(static_cast<std::byte *>(room()) + room_bytes);
   }
   void *answer() const { return state() + 1; }
-  /// What SamplesReport::number becomes once an answer is there.
+  /// What HostRequest::number becomes once an answer is there.
   uint64 *answered() const {
     return reinterpret_cast<uint64 *>(static_cast<std::byte *>(answer()) + answer_bytes);
   }

@@ -50,11 +50,11 @@ __global__ void __launch_bounds__(block_threads)
 
 /// One block.
 __global__ void __launch_bounds__(block_threads)
-    tell_host(const __grid_constant__ SamplesReport report) {
-  for (uint64 i = threadIdx.x; i < report.words; i += blockDim.x) report.to[i] = report.from[i];
+    tell_host(const __grid_constant__ HostRequest request) {
+  for (uint64 i = threadIdx.x; i < request.words; i += blockDim.x) request.to[i] = request.from[i];
   __threadfence_system();
   __syncthreads();
-  if (threadIdx.x == 0) *static_cast<volatile uint64 *>(report.answered) = report.number;
+  if (threadIdx.x == 0) *static_cast<volatile uint64 *>(request.answered) = request.number;
 }
 
 /// Blocks that finish an iteration: the last one adds up, the others refine one axis each, or the
@@ -101,9 +101,9 @@ __global__ void __launch_bounds__(block_threads)
 
 }  // namespace
 
-void launch_tell(const SamplesReport &report, cudaStream_t stream) {
-  const uint64 threads = std::min<uint64>((report.words + 31) / 32 * 32, block_threads);
-  tell_host<<<1, static_cast<unsigned>(threads), 0, stream>>>(report);
+void launch_tell(const HostRequest &request, cudaStream_t stream) {
+  const uint64 threads = std::min<uint64>((request.words + 31) / 32 * 32, block_threads);
+  tell_host<<<1, static_cast<unsigned>(threads), 0, stream>>>(request);
 }
 
 void launch_begin(const SamplesBeginning &beginning, cudaStream_t stream) {

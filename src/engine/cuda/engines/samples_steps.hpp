@@ -57,7 +57,7 @@ void launch_begin_and_stratify(const SamplesBeginning &beginning, const SamplesS
                                cudaStream_t stream);
 
 /// What the host asks for.
-struct SamplesReport {
+struct HostRequest {
   const uint64 *from;  ///< [words]
   uint64 words;
   uint64 *to;        ///< of the host
@@ -66,7 +66,7 @@ struct SamplesReport {
 };
 
 /// A copy and a wait for the stream take three times as long.
-void launch_tell(const SamplesReport &report, cudaStream_t stream);
+void launch_tell(const HostRequest &request, cudaStream_t stream);
 
 /// Adds up the variances of hypercubes that lie in several chunks of a rank.  max_chunks: at least
 /// as many as all ranks have.
