@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/failure.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm {
@@ -18,6 +19,23 @@ inline void evaluate_counted(const Task &task, std::int64_t npoints, const doubl
     throw;
   }
   evaluated += npoints;
+}
+
+/// Calls evaluate(), and adds what evaluated() says then to the evaluations of the result, and to
+/// those that were beside the rules; after a failure as well, which is passed on.
+template <class Evaluate, class Evaluated>
+void count_probed(Result &result, const Evaluate &evaluate, const Evaluated &evaluated) {
+  const auto count = [&] {
+    result.neval += evaluated();
+    result.probed += evaluated();
+  };
+  try {
+    evaluate();
+  } catch (const Failure &) {
+    count();
+    throw;
+  }
+  count();
 }
 
 }  // namespace cuboid::algorithm
