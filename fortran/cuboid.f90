@@ -281,11 +281,15 @@ module cuboid
   ! the integrand returned -999
   integer(c_int), parameter :: CUBOID_ABORTED = -99
 
-  ! Cuba's integrand.  x: nvec points of ndim contiguous coordinates; f: nvec results of ncomp
-  ! contiguous values, filled with NaN beforehand.  Return -999 to stop; other values are ignored.
-  ! Functions may take the further arguments of Cuba's contract, which are always passed: const int
-  ! *nvec, const int *core, and with Vegas and Suave const double *weight, const int *iter, with
-  ! Divonne const int *phase; cast them then.
+  ! Cuba's integrand, on the host: writes the values of ncomp components at nvec points.
+  !
+  ! - x: [nvec][ndim], the points.
+  ! - f: [nvec][ncomp], filled with NaN beforehand.
+  !
+  ! Return -999 to stop with CUBOID_ABORTED; other values are ignored.  Functions may take the
+  ! further arguments of Cuba's contract, which are always passed; cast them then: const int *nvec,
+  ! const int *core, and with Vegas and Suave const double *weight, const int *iter, with Divonne
+  ! const int *phase.  *nvec is at most the option nvec, 1 by default.
   abstract interface
     function cuboid_function(ndim, x, ncomp, f, userdata) bind(C)
       import
@@ -298,9 +302,11 @@ module cuboid
     end function cuboid_function
   end interface
 
-  ! Cuba's peak finder for Divonne: writes up to *n points of ndim coordinates to x where the
-  ! integrand may have peaks in the region with the bounds b (lower and upper, axis by axis), and
-  ! sets *n to their number.  With the ll forms of the routine n is a pointer to a long long int.
+  ! Cuba's peak finder for Divonne: points of a region where the integrand may have peaks.
+  !
+  ! - b: [ndim][2], the lower and upper bound of each axis, within 0 to 1.
+  ! - x: [*n][ndim], to be written.
+  ! - *n: the most points; set it to the number written.  In the ll forms a long long int.
   abstract interface
     subroutine cuboid_peakfinder(ndim, b, n, x, userdata) bind(C)
       import
@@ -312,7 +318,8 @@ module cuboid
     end subroutine cuboid_peakfinder
   end interface
 
-  ! Receives one line, without its newline, at a verbosity level of 1 to 3.
+  ! Receives a line of the log, without its newline.  user: as given to cuboid_options_set_log.
+  ! level: 1 to 3, the verbosity from which on it is written.
   abstract interface
     subroutine cuboid_log_function(user, level, line) bind(C)
       import
@@ -322,9 +329,13 @@ module cuboid
     end subroutine cuboid_log_function
   end interface
 
-  ! Receives count consecutive samples of an iteration (1, 2, ...): x[count][ndim] in the box,
-  ! weight[count], f[count][ncomp].  The sum of weight times f over an iteration is its estimate. The
-  ! arrays are valid only until the function returns.
+  ! Receives count >= 1 consecutive samples of an iteration: 1, 2, ..., or 0 for samples of suave
+  ! that are no estimate.  The sum of weight times f over an iteration is its estimate.  The arrays
+  ! are valid until the function returns.
+  !
+  ! - x: [count][ndim], in the box.
+  ! - weight: [count].
+  ! - f: [count][ncomp].
   abstract interface
     subroutine cuboid_sample_sink(user, iteration, count, ndim, x, weight, ncomp, f) bind(C)
       import
@@ -359,8 +370,8 @@ module cuboid
     type(c_ptr) :: error
   end type cuboid_progress
 
-  ! Receives the progress.  If it returns nonzero, the integration ends as by the cancel flag, with
-  ! CUBOID_CANCELLED.  progress is valid only until the function returns.
+  ! Receives the progress, which is valid until the function returns.  Return 0 to go on; another
+  ! value ends the integration as the cancel flag does, with CUBOID_CANCELLED.
   abstract interface
     function cuboid_progress_function(user, progress) bind(C)
       import
@@ -370,8 +381,8 @@ module cuboid
     end function cuboid_progress_function
   end interface
 
-  ! Receives a record of the trace: a line of JSON without its newline, valid only until the function
-  ! returns.
+  ! Receives a record of the trace: a line of JSON without its newline, valid until the function
+  ! returns.  user: as given to cuboid_options_set_trace.
   abstract interface
     subroutine cuboid_trace_function(line, user) bind(C)
       import
@@ -381,7 +392,8 @@ module cuboid
   end interface
 
   ! Called in every worker, and in the master if it evaluates, before the first and after the last
-  ! evaluation of an integration.  core: number of the worker, 32768 in the master.
+  ! evaluation of an integration.  arg: as given to cuboid_init or cuboid_exit.  *core: number of the
+  ! worker, 32768 in the master.
   abstract interface
     subroutine cuboid_hook(arg, core) bind(C)
       import
@@ -428,7 +440,9 @@ module cuboid
 
   ! ---- integrands ----
 
-  ! A host function of ndim >= 1 coordinates and ncomp >= 1 components.  *integrand: NULL on failure.
+  ! Makes an integrand of a function on the host, which is called at 1 to nvec points of a box or
+  ! region.  ndim: 1 to 1024.  ncomp: at least 1.  userdata: passed on to the function; may be NULL.
+  ! *integrand: NULL on failure.  CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP, CUBOID_BAD_ARGUMENT.
   interface
     function cuboid_integrand_create(integrand, ndim, ncomp, function, &
         userdata) bind(C, name="cuboid_integrand_create")
@@ -442,6 +456,8 @@ module cuboid
     end function cuboid_integrand_create
   end interface
 
+  ! Frees an integrand.  Integrands made of it by cuboid_integrand_on_domain, and registrations,
+  ! stay.
   interface
     subroutine cuboid_integrand_free(integrand) bind(C, name="cuboid_integrand_free")
       import
@@ -449,8 +465,9 @@ module cuboid
     end subroutine cuboid_integrand_free
   end interface
 
-  ! thread_safe: 1 if the function may be called on several threads at once.  With the option
-  ! workers = auto it then is, where that pays.  0, the default: it is called on one thread.
+  ! Says whether the function may be called on several threads at once.  thread_safe: not 0: it may,
+  ! and with the option workers = auto it is where that pays.  0, the default: on one thread at a
+  ! time.
   interface
     function cuboid_integrand_set_thread_safe(integrand, &
         thread_safe) bind(C, name="cuboid_integrand_set_thread_safe")
@@ -489,17 +506,19 @@ module cuboid
 
   ! ---- regions ----
   !
-  ! Where an integral is taken, if that is no box: a region is the image of the unit cube under a map
-  ! whose Jacobian is known.  cuboid_integrand_on_domain makes an integrand on the unit cube of an
-  ! integrand and a region; all calls take it, with NULL for the limits, and so do all methods, lists
-  ! and ranks.  *domain and *mapped: NULL on failure.  Those that functions are given may be freed
-  ! afterwards, but for the integrand's function and userdata.  Numbers must be finite where nothing
-  ! else is said.  CUBOID_BAD_ARGUMENT and CUBOID_BAD_NDIM have a sentence.
+  ! Where an integral is taken, if that is no box: the image of the unit cube under a map t -> x with
+  ! a known Jacobian (docs/regions.md).  cuboid_integrand_on_domain makes an integrand on the unit
+  ! cube of an integrand and a region; all calls take it, with NULL for the limits.
   !
-  ! Regions that are called parametric have no numbers of their own: of each integral, alone or in a
-  ! list, the doubles at the begin of its userdata are those of the region, and the integrand gets
-  ! the address of what follows.  They go into no other region.
+  ! For all functions that make one: *domain is NULL on failure.  Handles and arrays that they are
+  ! given may be freed afterwards, but for functions and their userdata.  ndim: 1 to 1024
+  ! (CUBOID_BAD_NDIM).  Numbers must be finite where nothing else is said (CUBOID_BAD_ARGUMENT).
+  !
+  ! A parametric region has no numbers of its own: of each integral, alone or in a list, the doubles
+  ! at the beginning of its userdata are those of the region, and the integrand gets the address of
+  ! what follows.  No other region can be made of it.
 
+  ! Frees a region.  Integrands and regions that were made of it stay.
   interface
     subroutine cuboid_domain_free(domain) bind(C, name="cuboid_domain_free")
       import
@@ -507,12 +526,14 @@ module cuboid
     end subroutine cuboid_domain_free
   end interface
 
-  ! A box, whose limits may be infinite.  Limits in falling order count negatively.  breaks: places
-  ! where an integrand has kinks or jumps, at which the axis is cut: nbreaks[axis] numbers for each
-  ! axis, those of the first axis first, in rising order and within the limits; NULL for both: none.
-  ! ends: for each axis, where the integrand is singular, as x^-a or log x are at 0: a sum of 1, the
-  ! lower limit, 2, the upper one, and 4, the breaks; NULL: nowhere.  There the axis is mapped by the
-  ! double exponential formula.
+  ! A box with places of kinks, jumps and singularities.
+  !
+  ! - lower, upper: [ndim], finite or +-INFINITY.  Limits in falling order count negatively.
+  ! - ends: [ndim], where the integrand is singular, as x^-a and log x are at 0: a sum of 1 (lower
+  !   limit), 2 (upper limit) and 4 (breaks), none of them infinite; there the axis is mapped by the
+  !   double exponential formula.  NULL: nowhere.
+  ! - nbreaks: [ndim], the numbers of places at which the axes are cut; breaks: these places, those
+  !   of the first axis first, in rising order and within the limits.  NULL for both: none.
   interface
     function cuboid_domain_box(domain, ndim, lower, upper, ends, nbreaks, &
         breaks) bind(C, name="cuboid_domain_box")
@@ -528,8 +549,8 @@ module cuboid
     end function cuboid_domain_box
   end interface
 
-  ! The square from lower to upper on two axes, for an integrand that is singular where x[0] = x[1],
-  ! as |x[0] - x[1]|^-a or log |x[0] - x[1]|.
+  ! The square lower < x[0], x[1] < upper in 2 dimensions, for an integrand that is singular where
+  ! x[0] = x[1], as |x[0] - x[1]|^-a or log |x[0] - x[1]|.  lower < upper, both finite.
   interface
     function cuboid_domain_diagonal(domain, lower, upper) bind(C, name="cuboid_domain_diagonal")
       import
@@ -540,10 +561,12 @@ module cuboid
     end function cuboid_domain_diagonal
   end interface
 
-  ! A box, with npoints >= 1 places x[npoints][ndim], within it or on its border, where an integrand
-  ! is singular, as |x - p|^-a or log |x - p|, or has a narrow peak.  The box is cut there, and each
-  ! part comes to its point in pyramids, so that the Jacobian takes away ndim - 1 powers of the
-  ! distance (M. G. Duffy, SIAM J. Numer. Anal. 19 (1982) 1260).
+  ! A box with points where an integrand is singular, as |x - p|^-a or log |x - p|, or has a narrow
+  ! peak.  It is cut there, and each part comes to its point in pyramids, so that the Jacobian takes
+  ! away ndim - 1 powers of the distance (M. G. Duffy, SIAM J. Numer. Anal. 19 (1982) 1260).
+  !
+  ! - lower, upper: [ndim], lower < upper, finite or +-INFINITY.
+  ! - x: [npoints][ndim], within the box or on its border; npoints: at least 1.
   interface
     function cuboid_domain_around_points(domain, ndim, lower, upper, npoints, &
         x) bind(C, name="cuboid_domain_around_points")
@@ -608,8 +631,10 @@ module cuboid
     end function cuboid_domain_image_by_expressions_c
   end interface
 
-  ! Writes the limits of one axis for count points.  x: count rows of ndim coordinates, of which
-  ! those before the axis are set.  lower, upper: [count].
+  ! Writes the limits of one axis, 0 to ndim - 1, for count points.
+  !
+  ! - x: [count][ndim], of which x[0] to x[axis - 1] are set.
+  ! - lower, upper: [count], to be written; they may be infinite.
   abstract interface
     subroutine cuboid_limits_function(axis, count, x, lower, upper, userdata) bind(C)
       import
@@ -622,8 +647,8 @@ module cuboid
     end subroutine cuboid_limits_function
   end interface
 
-  ! Limits that are a function on the host, which is called where the integrand is, and on as many
-  ! threads.  The region has no version for a GPU.
+  ! A region between limits that are a function on the host, which is called where the integrand is,
+  ! and on as many threads.  userdata: passed on to it.  The region has no version for a GPU.
   interface
     function cuboid_domain_from_function(domain, ndim, limits, &
         userdata) bind(C, name="cuboid_domain_from_function")
@@ -636,9 +661,9 @@ module cuboid
     end function cuboid_domain_from_function
   end interface
 
-  ! A simplex.  vertices: [ndim + 1][ndim]; their order does not matter; NULL: the region is
-  ! parametric, and has them from userdata.  apex: number of the vertex near which the integrand is
-  ! singular or roughest, or -1.  Without volume: every integral over it is 0.
+  ! A simplex.  vertices: [ndim + 1][ndim], in any order; NULL: the region is parametric, with these
+  ! numbers.  apex: 0 to ndim, the vertex near which the integrand is singular or roughest; -1:
+  ! none.  A simplex without volume is allowed: integrals over it are 0.
   interface
     function cuboid_domain_simplex(domain, ndim, vertices, &
         apex) bind(C, name="cuboid_domain_simplex")
@@ -651,8 +676,9 @@ module cuboid
     end function cuboid_domain_simplex
   end interface
 
-  ! A ball without the ball of the radius inner: 0 <= inner < radius.  centre: [ndim]; NULL: the
-  ! region is parametric, with the centre, inner and radius of each integral, and ndim >= 2.
+  ! The points with inner <= |x - centre| <= radius: a ball, or a shell.  centre: [ndim].  inner: 0
+  ! for a ball; 0 <= inner < radius.  centre NULL: the region is parametric, with the ndim + 2
+  ! numbers centre, inner, radius, and ndim >= 2.
   interface
     function cuboid_domain_ball(domain, ndim, centre, inner, &
         radius) bind(C, name="cuboid_domain_ball")
@@ -666,7 +692,8 @@ module cuboid
     end function cuboid_domain_ball
   end interface
 
-  ! The surface |x - centre| = radius in ndim >= 2 dimensions: ndim - 1 coordinates are integrated.
+  ! The surface |x - centre| = radius, over which ndim - 1 coordinates are integrated.  ndim: at
+  ! least 2.  centre: [ndim].  radius: above 0.
   interface
     function cuboid_domain_sphere(domain, ndim, centre, &
         radius) bind(C, name="cuboid_domain_sphere")
@@ -679,7 +706,8 @@ module cuboid
     end function cuboid_domain_sphere
   end interface
 
-  ! The points (x, y) with x of the one and y of the other: a cylinder is a disc and an interval.
+  ! The points (x, y) with x in first and y in second: a cylinder is a disc and an interval.  Its
+  ! ndim is the sum of theirs.
   interface
     function cuboid_domain_product(domain, first, second) bind(C, name="cuboid_domain_product")
       import
@@ -690,8 +718,8 @@ module cuboid
     end function cuboid_domain_product
   end interface
 
-  ! The points matrix y + offset with y of a region, as ellipsoids and half spaces are.  matrix:
-  ! [ndim][ndim], row by row, with a determinant that is not 0.  offset: [ndim].
+  ! The points x = matrix y + offset with y of a region that is no surface: an ellipsoid, a half
+  ! space.  matrix: [ndim][ndim], row by row, with a determinant that is not 0.  offset: [ndim].
   interface
     function cuboid_domain_image(domain, of, matrix, offset) bind(C, name="cuboid_domain_image")
       import
@@ -703,7 +731,8 @@ module cuboid
     end function cuboid_domain_image
   end interface
 
-  ! npieces >= 1 regions together, with one accuracy.  Where they overlap counts as often.
+  ! Regions together, with one accuracy; what lies in several counts as often.  pieces: [npieces], of
+  ! the same ndim and cube_ndim.  npieces: at least 1.
   interface
     function cuboid_domain_union(domain, npieces, pieces) bind(C, name="cuboid_domain_union")
       import
@@ -714,8 +743,8 @@ module cuboid
     end function cuboid_domain_union
   end interface
 
-  ! A region with an integrand that is singular where coordinates of its unit cube are 0 or 1, as on
-  ! facets of a simplex or at limits that are functions.  ends: [cube_ndim], as those of a box.
+  ! A region whose integrand is singular where coordinates of its unit cube are 0 or 1, as on facets
+  ! of a simplex or at limits that are functions.  ends: [cube_ndim], a sum of 1 (at 0) and 2 (at 1).
   interface
     function cuboid_domain_with_ends(domain, of, ends) bind(C, name="cuboid_domain_with_ends")
       import
@@ -726,12 +755,14 @@ module cuboid
     end function cuboid_domain_with_ends
   end interface
 
-  ! The points of a region where the condition, of one component, is above 0; it may be a jump as
-  ! x < y or a level as y - x.  The integrand is called nowhere else.  nvec: most points in a call of
-  ! the condition, if it is a function, as the option nvec has it.  lines: parts into which the
-  ! unit cube's last axis is cut for each point, to look for the border between them; 0: none, the
-  ! condition is asked at the point alone, and may be an expression on a GPU; -1: 16 up to 5
-  ! dimensions, else 0.
+  ! The points of a region where a condition is above 0: a jump as x < y, or a level as y - x.  The
+  ! integrand is called nowhere else.
+  !
+  ! - condition: on the host, with the ndim of the region and one component; an expression for a GPU.
+  ! - nvec: at least 1, the most points in a call of the condition.
+  ! - lines: 0 to 1024 parts of the unit cube's last axis, between which the border is looked for,
+  !   for each point; 0: the condition is asked at the point alone; -1: 16 up to 5 dimensions, else
+  !   0.
   interface
     function cuboid_domain_where(domain, of, condition, nvec, &
         lines) bind(C, name="cuboid_domain_where")
@@ -745,7 +776,7 @@ module cuboid
     end function cuboid_domain_where
   end interface
 
-  ! Coordinates of the integrand, and those that are integrated; 0 for NULL.
+  ! The number of coordinates of a region's points, and of those that are integrated; 0 for NULL.
   interface
     function cuboid_domain_ndim(domain) bind(C, name="cuboid_domain_ndim")
       import
@@ -762,8 +793,11 @@ module cuboid
     end function cuboid_domain_cube_ndim
   end interface
 
-  ! The map.  t: count points of the unit cube; x: count points of the region; jacobian: [count], the
-  ! volume of the region for that of the cube.
+  ! The map of a region, which is not parametric, at count >= 0 points.
+  !
+  ! - t: [count][cube_ndim], in the unit cube.
+  ! - x: [count][ndim], in the region, written.
+  ! - jacobian: [count], the volume of the region for that of the cube, written.
   interface
     function cuboid_domain_map(domain, count, t, x, jacobian) bind(C, name="cuboid_domain_map")
       import
@@ -776,10 +810,11 @@ module cuboid
     end function cuboid_domain_map
   end interface
 
-  ! The integrand over the region, as one over the unit cube of cube_ndim dimensions.  ndim of the
-  ! integrand: that of the region.  On a GPU: integrands from expressions and from source, over
-  ! regions without functions on the host; an integrand that has no version for the host needs these.
-  ! A version for a GPU that is registered for the host function is not used.
+  ! Makes an integrand over the unit cube, in cube_ndim dimensions, of one over a region.  integrand:
+  ! with the ndim of the region, and no region of its own.  On a GPU it runs if it is an expression
+  ! or a source text and the region has no function on the host; without a version for the host it
+  ! must be such a one.  A version that is registered for the host function is not used.  *mapped:
+  ! NULL on failure.  CUBOID_BAD_ARGUMENT.
   interface
     function cuboid_integrand_on_domain(mapped, integrand, &
         domain) bind(C, name="cuboid_integrand_on_domain")
@@ -829,12 +864,16 @@ module cuboid
     end function cuboid_integrand_derivatives_from_expression_c
   end interface
 
-  ! A function that has its derivatives by parameters, as one that is compiled for dual numbers
-  ! (cuboid_dual.hpp).  It is called at one point, in any thread.  x[ndim][1 + nwrt] has each
-  ! coordinate and its derivatives by parameters number wrt[0], wrt[1] ..., and f[ncomp][1 + nwrt] is
-  ! to have each value so.  parameters: those of the integral.  jumps: nwrt zeros; where comparisons
-  ! depend on parameter number wrt[i], jumps[i] becomes a number that tells how they came out.
-  ! Return -999 to stop; other values are ignored.
+  ! A function with its derivatives by parameters, as one that is compiled for dual numbers
+  ! (cuboid_dual.hpp).  It is called at one point, in any thread.
+  !
+  ! - x: [ndim][1 + nwrt], each coordinate and its derivatives by parameters wrt[0], wrt[1] ...
+  ! - f: [ncomp][1 + nwrt], each value and its derivatives, to be written.
+  ! - parameters: those of the integral.
+  ! - jumps: [nwrt], zeros; where comparisons depend on parameter wrt[i], jumps[i] becomes a number
+  !   that tells how they came out.
+  !
+  ! Return -999 to stop with CUBOID_ABORTED; other values are ignored.
   abstract interface
     function cuboid_dual_function(ndim, x, ncomp, f, nwrt, wrt, parameters, jumps) bind(C)
       import
@@ -872,23 +911,23 @@ module cuboid
 
   ! ---- integrands on a GPU ----
   !
-  ! They are used like integrands on the host, or take the place of a host function in Cuba's
-  ! routines (cuboid_register).
+  ! They are used like integrands on the host, or instead of a host function in Cuba's routines
+  ! (cuboid_register); docs/device-integrands.md.  ndim: 1 to 1024; ncomp: at least 1; *integrand:
+  ! NULL on failure.  CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP, CUBOID_BAD_ARGUMENT.
   !
-  ! The environment variable CUBOID_DEVICE chooses the device by its number.  With several, as in
-  ! "0,2" or "all", all of them work on each integral; "off" means none.  The option devices does the
-  ! same for one call.  CUBOID_CACHE is the folder for compiled kernels, by default the folder cuboid
-  ! in the user's cache; "off" means none.
+  ! In the environment, CUBOID_DEVICE chooses the device by its number, several as "0,2" or "all",
+  ! which work on each integral together, or none: "off".  The option devices does the same for one
+  ! call.  CUBOID_CACHE: the folder for compiled kernels, "off" for none.
   !
-  ! A call leaves the calling thread's current device and context as they were.  All work is done in
-  ! the device's primary context, on a stream of the library, and is finished when the call returns.
-  ! After a kernel that reads outside of its memory, or traps, the process cannot use the device any
-  ! more; the message of CUBOID_DEVICE_FAILED says so.
+  ! A call leaves the thread's current device and context as they were, and its work on the device is
+  ! finished when it returns.  After a kernel that traps or reads outside of its memory, the process
+  ! cannot use the device any more; CUBOID_DEVICE_FAILED says so.
 
-  ! Evaluates n points: x[n][ndim] to f[n][ncomp], both in device memory; f is filled with NaN
-  ! beforehand.  The function is called on the host.  It starts its work on the stream, a
-  ! cudaStream_t, and need not wait for it.  Where samples or lattices are drawn, or regions refined,
-  ! on the device, n is up to some ten millions.  Return -999 to stop; other values are ignored.
+  ! Evaluates n points, up to some ten millions.  It is called on the host, starts its work on the
+  ! stream, and need not wait for it.  Return -999 to stop; other values are ignored.
+  !
+  ! - x: [n][ndim], and f: [n][ncomp], in device memory; f is filled with NaN beforehand.
+  ! - stream: a cudaStream_t.
   abstract interface
     function cuboid_device_batch(ndim, x, ncomp, f, n, stream, userdata) bind(C)
       import
@@ -903,8 +942,8 @@ module cuboid
     end function cuboid_device_batch
   end interface
 
-  ! The same for many integrals at once.  integral[n], in device memory as well: to which of those of
-  ! cuboid_integrate_many a point belongs, the first being 0; in cuboid_integrate, all are 0.
+  ! The same for points of many integrals.  integral: [n], in device memory as well: the number, from
+  ! 0, of the integral of cuboid_integrate_many to which a point belongs; 0 in cuboid_integrate.
   abstract interface
     function cuboid_device_many_batch(ndim, x, ncomp, f, n, integral, stream, userdata) bind(C)
       import
@@ -953,7 +992,8 @@ module cuboid
     end function cuboid_integrand_from_cuda_image_c
   end interface
 
-  ! A function on the host that starts kernels of its own.  It is passed userdata unchanged.
+  ! Makes an integrand of a function on the host that starts kernels of its own.  userdata: passed to
+  ! it unchanged.
   interface
     function cuboid_integrand_from_device_batch(integrand, ndim, ncomp, function, &
         userdata) bind(C, name="cuboid_integrand_from_device_batch")
@@ -967,8 +1007,9 @@ module cuboid
     end function cuboid_integrand_from_device_batch
   end interface
 
-  ! The same with the numbers of integrals: cuhre, pagani, vegas_plus, m_cubes and lattice hand over
-  ! points of many integrals of cuboid_integrate_many together, whose userdata must then be NULL.
+  ! The same for a function that gets the numbers of integrals: cuhre, pagani, vegas_plus, m_cubes
+  ! and lattice hand over points of many integrals of cuboid_integrate_many together, whose userdata
+  ! must be NULL.
   interface
     function cuboid_integrand_from_device_many_batch(integrand, ndim, ncomp, function, &
         userdata) bind(C, name="cuboid_integrand_from_device_many_batch")
@@ -1001,8 +1042,9 @@ module cuboid
 
   ! From now on, calls that integrate host_function with the integrand's ndim and ncomp may run the
   ! integrand on the GPU instead.  If such a call passes userdata, not NULL, they are copied to the
-  ! device in place of the integrand's.  The first such call compares both functions at a few points;
-  ! if they differ, its status is CUBOID_DISAGREE.  The integrand may be freed after this.
+  ! device instead of the integrand's.  The first such call compares both functions at 16 points; if
+  ! they differ, its status is CUBOID_DISAGREE.  integrand: one for a device; it may be freed after
+  ! this.
   interface
     function cuboid_register(host_function, integrand) bind(C, name="cuboid_register")
       import
@@ -1012,7 +1054,7 @@ module cuboid
     end function cuboid_register
   end interface
 
-  ! Ends this.  CUBOID_BAD_ARGUMENT if nothing is registered for the function.
+  ! Ends this for a host function.  CUBOID_BAD_ARGUMENT: nothing is registered for it.
   interface
     function cuboid_unregister(host_function) bind(C, name="cuboid_unregister")
       import
@@ -1033,25 +1075,24 @@ module cuboid
   ! ---- many machines ----
   !
   ! Every rank of an MPI communicator makes the same calls with the same arguments.  The points are
-  ! shared out among the ranks, and all get the same result: that of a single process.
+  ! shared out among the ranks, and all get the result of a single process (docs/scaling.md).
   !
   ! If the integrand throws on one rank, or its cancel flag is set or its time limit reached, the
-  ! call ends on all.  Calls from within an integrand, calls in a forked process, and
-  ! cuboid_integrate_many work in their own process alone.  Rank 0 reads and writes state files and
-  ! prints lines; a sample sink gets all samples on every rank.  MPI is called on the calling thread
-  ! only, and never while the integrand runs.
+  ! call ends on all.  Rank 0 reads and writes state files and prints lines; a sample sink gets all
+  ! samples on every rank.  Calls from within an integrand, calls in a forked process, and
+  ! cuboid_integrate_many work in their own process alone.  MPI is called on the calling thread only,
+  ! and never while the integrand runs.
   !
-  ! The library is not linked to MPI.  It opens a plug-in that belongs to the MPI library of the
-  ! process: see cuboid_transport.h.  Without one the status is CUBOID_NOT_COMPILED.
+  ! The library is not linked to MPI: it opens a plug-in (cuboid_transport.h) for the MPI library of
+  ! the process.  CUBOID_NOT_COMPILED: there is none.
 
-  ! From now on, the integrations of this process are made by all ranks of *comm together.  *comm is
-  ! a handle of size bytes: an MPI_Comm of C, or the integer of Fortran.  All its ranks must make
-  ! this call, since the communicator is duplicated.  comm NULL: each process is on its own again.
+  ! From now on, the integrations of this process are made by all ranks of *comm together, all of
+  ! which must make this call.  *comm: a handle of size bytes, an MPI_Comm of C or the integer of
+  ! Fortran; it is duplicated.  comm NULL: each process is on its own again.
   !
   ! With CUBOID_MPI=world in the environment, programs that do not make this call work on
   ! MPI_COMM_WORLD.  If MPI is not initialised, the library initialises it, and finalises it at
-  ! exit.  Where this cannot be done, calls fail, and the first of a process prints one line on
-  ! stderr that says what is missing.
+  ! exit.  Where this cannot be done, calls fail, and the first prints one line on stderr.
   interface
     function cuboid_use_communicator(comm, size) bind(C, name="cuboid_use_communicator")
       import
@@ -1062,7 +1103,12 @@ module cuboid
   end interface
 
   ! ---- options: every name of CUBOID_OPTIONS ----
+  !
+  ! Functions with options return CUBOID_CONVERGED, or CUBOID_BAD_ARGUMENT for a NULL handle or name,
+  ! a name that is no option, an option of another kind, or a value outside of its range; the old
+  ! value stays then.  The handle may be changed or freed while no call uses it.
 
+  ! Makes a handle with the defaults of all options.  *options: NULL on failure.
   interface
     function cuboid_options_create(options) bind(C, name="cuboid_options_create")
       import
@@ -1071,6 +1117,7 @@ module cuboid
     end function cuboid_options_create
   end interface
 
+  ! Frees a handle.
   interface
     subroutine cuboid_options_free(options) bind(C, name="cuboid_options_free")
       import
@@ -1150,7 +1197,7 @@ module cuboid
     end function cuboid_options_get_text_c
   end interface
 
-  ! Lines that the option verbosity asks for go to log(user, level, line).  NULL: to stdout.
+  ! Lines that the option verbosity asks for go to log(user, level, line).  log NULL: to stdout.
   interface
     function cuboid_options_set_log(options, log, user) bind(C, name="cuboid_options_set_log")
       import
@@ -1161,11 +1208,11 @@ module cuboid
     end function cuboid_options_set_log
   end interface
 
-  ! The integration stops soon after *cancel becomes nonzero, with the status CUBOID_CANCELLED and
-  ! the best result so far.  After time_limit it does the same with CUBOID_TIME_LIMIT.  neval counts
-  ! all evaluations until then.  If vegas is stopped in its first iteration, or suave in its first
-  ! sample, the result is the estimate of the samples so far.  Other methods have no estimate before
-  ! their first sum is complete; their values are NaN.
+  ! The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best
+  ! result so far; after time_limit it does so with CUBOID_TIME_LIMIT.  neval counts all evaluations
+  ! until then.  Values are NaN where the method has no estimate yet: before its first sum is
+  ! complete (vegas in its first iteration and suave in its first sample have the estimate of the
+  ! samples so far).  cancel NULL: none.
   interface
     function cuboid_options_set_cancel(options, cancel) bind(C, name="cuboid_options_set_cancel")
       import
@@ -1175,11 +1222,10 @@ module cuboid
     end function cuboid_options_set_cancel
   end interface
 
-  ! function(user, progress) is called on the calling thread, at most once in `seconds` (>= 0; with 0
-  ! as often as the library can), between two calls of the integrand, and on a GPU between two
-  ! iterations.  It works with all methods and does not change the numbers of the result.  If it
-  ! throws, the integration ends with CUBOID_EXCEPTION.  NULL: none.  For lists of integrals see
-  ! cuboid_integrate_many.
+  ! function(user, progress) is called on the calling thread, at most once in `seconds` (>= 0; 0: as
+  ! often as the library can), between two calls of the integrand, and on a GPU between two
+  ! iterations.  The numbers of the result do not change.  If it throws, the integration ends with
+  ! CUBOID_EXCEPTION.  function NULL: none.
   interface
     function cuboid_options_set_progress(options, function, user, &
         seconds) bind(C, name="cuboid_options_set_progress")
@@ -1205,7 +1251,7 @@ module cuboid
     end function cuboid_options_set_trace_c
   end interface
 
-  ! The same as cuboid_use_communicator, for the calls with these options.
+  ! cuboid_use_communicator for the calls with these options.  comm NULL: what the process has.
   interface
     function cuboid_options_set_communicator(options, comm, &
         size) bind(C, name="cuboid_options_set_communicator")
@@ -1218,12 +1264,11 @@ module cuboid
   end interface
 
   ! Hands all samples of vegas, suave, vegas_plus, m_cubes, m_cubes_1d and lattice to sink(user, ...)
-  ! on the calling thread, in batches, in the same order each time.  Not among them are samples that
-  ! only find the scale of the integrand before the first iteration, or the map and the transform of
-  ! lattice.  Samples by which suave chooses its regions have the iteration 0 and are no estimate.
-  !
-  ! A GPU evaluates each sample twice for this.  Other methods refuse a sink; with one, the method
-  ! auto is vegas.  If the sink throws, the integration ends with CUBOID_EXCEPTION.  NULL: none.
+  ! on the calling thread, in batches, in the same order each time; on a GPU each is evaluated twice
+  ! for this.  Samples that only find the integrand's scale, or the map and transform of lattice, are
+  ! left out; those by which suave chooses its regions have the iteration 0.  Other methods refuse a
+  ! sink, and auto is vegas with one.  If the sink throws, the integration ends with
+  ! CUBOID_EXCEPTION.  sink NULL: none.
   interface
     function cuboid_options_set_sample_sink(options, sink, &
         user) bind(C, name="cuboid_options_set_sample_sink")
@@ -1235,15 +1280,12 @@ module cuboid
     end function cuboid_options_set_sample_sink
   end interface
 
-  ! Begins with the map of an earlier result, which saves the iterations that find one.  This is for
-  ! chains of integrals that change little from one to the next.  vegas_plus, m_cubes, m_cubes_1d,
-  ! and vegas on a GPU can begin so, with a result of any of these methods and the same ndim; the
-  ! integrand, the box and the accuracy may differ.  Other methods refuse a start, as do calls with a
-  ! state file.
-  !
-  ! Uniform samples, a tenth more than the first iteration has, show what the map misses.  If they
-  ! find something, the integration begins again without it, and the message says so.  The numbers of
-  ! the result depend on the start.  The map is copied: the result may be freed.  NULL: none.
+  ! Begins with the map of an earlier result, for chains of integrals that change little
+  ! (docs/many.md).  result: of vegas_plus, m_cubes, m_cubes_1d, or vegas on a GPU, with the same
+  ! ndim, for any of these methods; integrand, box and accuracy may differ.  It is copied and may be
+  ! freed; NULL: no start.  The numbers of the result depend on it.  Other methods refuse a start,
+  ! and so does a call with a state file.  If uniform samples find what the map misses, the
+  ! integration begins again without it, and the message says so.
   interface
     function cuboid_options_set_start(options, result) bind(C, name="cuboid_options_set_start")
       import
@@ -1253,7 +1295,7 @@ module cuboid
     end function cuboid_options_set_start
   end interface
 
-  ! Number of options, and the name, kind ("integer", "real", "text") and sentence of number i.
+  ! The number of options.
   interface
     function cuboid_options_count() bind(C, name="cuboid_options_count")
       import
@@ -1297,8 +1339,7 @@ module cuboid
     end function cuboid_options_level_c
   end interface
 
-  ! Number of methods of CUBOID_METHODS, and the name, the sentence and the options of method i, with
-  ! blanks between the names of options.  Other i: "".
+  ! The number of methods of CUBOID_METHODS.
   interface
     function cuboid_methods_count() bind(C, name="cuboid_methods_count")
       import
@@ -1333,7 +1374,8 @@ module cuboid
     end function cuboid_methods_options_c
   end interface
 
-  ! Limits of method i.  on_gpu: those within which the whole method runs on a GPU.  Other i: 0.
+  ! Limits of method i; 0 for other i.  on_gpu: not 0: those within which all of it runs on a GPU, 0
+  ! if it does not.
   interface
     function cuboid_methods_min_ndim(i) bind(C, name="cuboid_methods_min_ndim")
       import
@@ -1376,9 +1418,7 @@ module cuboid
     end function cuboid_integrate_c
   end interface
 
-  ! The functions below accept a NULL result.  They return the status CUBOID_BAD_ARGUMENT, "" for
-  ! texts, 0 for numbers and for ncomp, NULL for the covariance, and for value, error, chi2 and prob
-  ! an array of 1024 NaN.
+  ! What cuboid_integrate returned.
   interface
     subroutine cuboid_result_free(result) bind(C, name="cuboid_result_free")
       import
@@ -1421,6 +1461,7 @@ module cuboid
     end function cuboid_result_method_c
   end interface
 
+  ! The number of components.
   interface
     function cuboid_result_ncomp(result) bind(C, name="cuboid_result_ncomp")
       import
@@ -1474,6 +1515,7 @@ module cuboid
     end function cuboid_result_covariance_c
   end interface
 
+  ! The degrees of freedom of chi2.
   interface
     function cuboid_result_dof(result) bind(C, name="cuboid_result_dof")
       import
@@ -1482,6 +1524,7 @@ module cuboid
     end function cuboid_result_dof
   end interface
 
+  ! The number of evaluations of the integrand, those of steps that were given up included.
   interface
     function cuboid_result_neval(result) bind(C, name="cuboid_result_neval")
       import
@@ -1490,7 +1533,7 @@ module cuboid
     end function cuboid_result_neval
   end interface
 
-  ! Number of regions; 0 for vegas.
+  ! The number of regions; 0 for methods without.
   interface
     function cuboid_result_nregions(result) bind(C, name="cuboid_result_nregions")
       import
@@ -1499,6 +1542,7 @@ module cuboid
     end function cuboid_result_nregions
   end interface
 
+  ! The number of iterations.
   interface
     function cuboid_result_niterations(result) bind(C, name="cuboid_result_niterations")
       import
@@ -1507,9 +1551,9 @@ module cuboid
     end function cuboid_result_niterations
   end interface
 
-  ! Number of iterations at the beginning that are not part of the result.  vegas, vegas_plus,
-  ! m_cubes and m_cubes_1d leave out those in which the map was still being found, and lattice may
-  ! leave out its first lattices.  0 for other methods.
+  ! The number of iterations at the beginning that are not part of the result: of vegas, vegas_plus,
+  ! m_cubes and m_cubes_1d those in which the map was still being found, of lattice its first
+  ! lattices; 0 for other methods.
   interface
     function cuboid_result_left_out(result) bind(C, name="cuboid_result_left_out")
       import
@@ -1519,7 +1563,7 @@ module cuboid
   end interface
 
   ! Of the evaluations, those between the points of the rules of cuhre and pagani, where something
-  ! may hide (the option probing).  0 for other methods.
+  ! may hide (the option probing); 0 for other methods.
   interface
     function cuboid_result_probed(result) bind(C, name="cuboid_result_probed")
       import
@@ -1529,13 +1573,13 @@ module cuboid
   end interface
 
   ! 1: the error can be believed as far as the method can tell.  0: it cannot; the result is then not
-  ! converged, and the message says what was seen and what to try.
+  ! converged, and the message says what was seen and what to try:
   !
-  ! Methods that draw samples: 0 if the iterations contradict each other, if a few samples make up
-  ! most of the sum, or if maxeval leaves suave or divonne no fresh samples for a last check.
-  ! pagani: 0 if maxeval leaves no room to confirm a result that rests on the first regions alone.
-  ! All methods: 0 if only zeros were seen, if a value that was not finite was counted as zero, and
-  ! where there is no value, after a failure or if the call was ended before the first one.
+  ! - methods that draw samples: the iterations contradict each other, a few samples make up most of
+  !   the sum, or maxeval leaves suave or divonne no fresh samples for a last check;
+  ! - pagani: maxeval leaves no room to confirm a result that rests on the first regions alone;
+  ! - all: only zeros were seen, a value that was not finite was counted as zero, or there is no
+  !   value, after a failure or as the call was ended before the first one.
   interface
     function cuboid_result_trusted(result) bind(C, name="cuboid_result_trusted")
       import
@@ -1544,7 +1588,7 @@ module cuboid
     end function cuboid_result_trusted
   end interface
 
-  ! Number of integrand values that were NaN or infinite.
+  ! The number of integrand values that were NaN or infinite.
   interface
     function cuboid_result_nonfinite(result) bind(C, name="cuboid_result_nonfinite")
       import
@@ -1553,21 +1597,19 @@ module cuboid
     end function cuboid_result_nonfinite
   end interface
 
-  ! Combines the results of independent runs: the same integral over the same box, by methods that
-  ! draw random numbers, each run with another seed.
+  ! Combines count >= 1 results of the same integral over the same box, by methods that draw random
+  ! numbers, each with another seed.  Returns the status of *combined, which may be combined with
+  ! others.
   !
-  ! - value: the mean, weighted by evaluations.  A mean by inverse variance would be drawn towards
-  !   runs that have missed something.
-  ! - error: the standard deviation of this mean.
+  ! - value: the mean, weighted by evaluations, since one by inverse variance is drawn towards runs
+  !   that have missed something.  error: its standard deviation.
   ! - chi2: of the results about the mean, with count - 1 degrees of freedom.
-  ! - evaluations, regions and iterations: the sums.
+  ! - evaluations, regions, iterations: the sums.
   !
-  ! The combined result has converged if the strictest epsrel and epsabs of the runs are reached, all
-  ! runs are trusted, and chi2 does not contradict their errors.  It may be combined with others.
-  !
-  ! Returns its status.  Refused with CUBOID_BAD_ARGUMENT, with NULL in *combined, are failures,
-  ! equal seeds, results that differ in ndim, ncomp or the box, and those of cuhre and pagani, whose
-  ! errors are no standard deviations.  Whether the integrand is the same is not checked.
+  ! It has converged if the strictest epsrel and epsabs of the runs are reached, all are trusted, and
+  ! chi2 does not contradict their errors.  CUBOID_BAD_ARGUMENT, with NULL: failures, equal seeds,
+  ! results that differ in ndim, ncomp or box, those of cuhre and pagani.  Whether the integrand is
+  ! the same is not checked.
   interface
     function cuboid_combine(count, results, combined) bind(C, name="cuboid_combine")
       import
@@ -1578,9 +1620,7 @@ module cuboid
     end function cuboid_combine
   end interface
 
-  ! ---- many integrals in one call ----
-  !
-  ! docs/many.md compares it with components and with batches of points.
+  ! ---- many integrals in one call: docs/many.md ----
 
   ! See cuboid_integrate_many.
   interface
@@ -1600,7 +1640,8 @@ module cuboid
     end function cuboid_integrate_many_c
   end interface
 
-  ! Of NULL: the status is CUBOID_BAD_ARGUMENT, texts are "", arrays NULL and numbers 0.
+  ! Frees the results of a list.  Of NULL, the functions below return CUBOID_BAD_ARGUMENT, "" for
+  ! texts, NULL for arrays and 0 for numbers.
   interface
     subroutine cuboid_many_free(many) bind(C, name="cuboid_many_free")
       import
@@ -1608,6 +1649,7 @@ module cuboid
     end subroutine cuboid_many_free
   end interface
 
+  ! What cuboid_integrate_many returned.
   interface
     function cuboid_many_status(many) bind(C, name="cuboid_many_status")
       import
@@ -1634,6 +1676,7 @@ module cuboid
     end function cuboid_many_method_c
   end interface
 
+  ! The number of integrals, and of components of each.
   interface
     function cuboid_many_count(many) bind(C, name="cuboid_many_count")
       import
@@ -1696,7 +1739,7 @@ module cuboid
   end interface
 
   ! Of the integrals that ended with a status: their number, the index of the first (-1: none), and
-  ! the message of that one.
+  ! the message of that one ("": none).
   interface
     function cuboid_many_number_of(many, status) bind(C, name="cuboid_many_number_of")
       import
@@ -1725,7 +1768,7 @@ module cuboid
     end function cuboid_many_reason_of_c
   end interface
 
-  ! Wall-clock time of the call, without the compilation of kernels.
+  ! Wall-clock seconds of the call, without the compilation of kernels.
   interface
     function cuboid_many_seconds(many) bind(C, name="cuboid_many_seconds")
       import
@@ -1736,22 +1779,19 @@ module cuboid
 
   ! ---- Cuba's routines, argument by argument (C: scalars by value) ----
   !
-  ! integral, error, prob: arrays of ncomp numbers, NaN on failure.  *fail: a status.  spin: NULL, or
-  ! the address of -1, or the address of a pointer as cuboid_fork sets it.
+  ! Arguments and results are those of Cuba 4.2.2 (docs/cuba-compatibility.md).
   !
-  ! cuboid_Suave gives the numbers of Cuba 4.2.2, or with CUBOID_SUAVE=4.1 in the environment those
-  ! of 4.1.  The first component decides what is bisected.
+  ! - integral, error, prob: [ncomp], NaN on failure.
+  ! - *fail: a status; of Divonne, above 0: an estimate of the evaluations that it still needs.
+  ! - spin: NULL, the address of -1, or that of a pointer as cuboid_fork sets it.
+  ! - xgiven: [ngiven][ldxgiven], where the integrand may have peaks; points outside of the cube are
+  !   ignored.  ldxgiven: at least ndim; 0: the same point again.
+  ! - peakfinder: called for each region of the partitioning unless nextra, the most points that it
+  !   may write, is 0; then it may be NULL.
   !
-  ! cuboid_Divonne: if the accuracy is not reached, *fail is an estimate of the evaluations that it
-  ! still needs.  xgiven: ngiven points where the integrand may have peaks; points outside of the
-  ! cube are ignored.  Each begins ldxgiven numbers after the one before it: at least ndim, or 0 to
-  ! repeat the same point.  With one point ldxgiven does not matter.  peakfinder: called for every
-  ! region of the partitioning, unless nextra is 0; then it may be NULL.  nextra: the maximum number
-  ! of points that it may write.
-  !
-  ! Exceptions that the integrand, the peak finder or a hook throws pass to the caller, as through
-  ! Cuba, after everything that belongs to the call has been released; *fail is CUBOID_EXCEPTION.  If
-  ! a worker process throws, *fail is the same, and nothing is thrown.
+  ! Exceptions of the integrand, the peak finder or a hook pass to the caller, as through Cuba, after
+  ! all that belongs to the call has been released.  If a worker throws, nothing is thrown.  *fail is
+  ! CUBOID_EXCEPTION.
 
   ! An integrand of vegas: all arguments that are passed.
   abstract interface
@@ -2431,8 +2471,8 @@ module cuboid
 
   ! ---- Cuba's settings, for the process ----
 
-  ! n worker processes, each with at most `points` points per batch.  Negative n: at most -n, less
-  ! the load of the machine.
+  ! Sets the number of worker processes.  n < 0: at most -n, less the load of the machine.  points:
+  ! the most in a batch of one.
   interface
     subroutine cuboid_cores(n, points) bind(C, name="cuboid_cores")
       import
@@ -2441,8 +2481,7 @@ module cuboid
     end subroutine cuboid_cores
   end interface
 
-  ! n accelerator workers, each with at most `points` points per batch.  Their argument core is -n to
-  ! -1.
+  ! Sets the number of accelerator workers, whose argument core is -n to -1.  points: as above.
   interface
     subroutine cuboid_accel(n, points) bind(C, name="cuboid_accel")
       import
@@ -2451,7 +2490,8 @@ module cuboid
     end subroutine cuboid_accel
   end interface
 
-  ! Hooks before and after the evaluations of every process.  function NULL removes the hook.
+  ! Sets hooks before the first and after the last evaluation in every process.  function: NULL
+  ! removes the hook.  arg: passed on to it.
   interface
     subroutine cuboid_init(function, arg) bind(C, name="cuboid_init")
       import
@@ -2468,8 +2508,8 @@ module cuboid
     end subroutine cuboid_exit
   end interface
 
-  ! pspin: address of a pointer.  cuboid_fork starts the workers that cuboid_cores asks for, and sets
-  ! the pointer to them, also if there are none.  cuboid_wait ends them and sets it to NULL.
+  ! cuboid_fork starts the workers that cuboid_cores asks for, and sets the pointer at pspin to them,
+  ! also if there are none; cuboid_wait ends them and sets it to NULL.  pspin NULL: nothing is done.
   interface
     subroutine cuboid_fork(pspin) bind(C, name="cuboid_fork")
       import
@@ -2484,7 +2524,7 @@ module cuboid
     end subroutine cuboid_wait
   end interface
 
-  ! Every integration has at least this verbosity, 0 to 3.
+  ! Gives every integration at least this verbosity, 0 to 3.
   interface
     subroutine cuboid_verbose(level) bind(C, name="cuboid_verbose")
       import
@@ -2534,46 +2574,46 @@ contains
     end do
   end function cuboid_string
 
-  ! "major.minor.patch" of the library that is loaded.
+  ! The version of the library that is loaded: "major.minor.patch".
   recursive function cuboid_version()
     character(len=:), allocatable :: cuboid_version
     cuboid_version = cuboid_string(cuboid_version_c())
   end function cuboid_version
 
-  ! Sentence of a status; "unknown status" for other numbers.
+  ! The sentence of a status; "unknown status" for other numbers.
   recursive function cuboid_status_text(status)
     integer(c_int), value :: status
     character(len=:), allocatable :: cuboid_status_text
     cuboid_status_text = cuboid_string(cuboid_status_text_c(status))
   end function cuboid_status_text
 
-  ! Name of a status as in CUBOID_STATUSES; "" for other numbers.
+  ! The name of a status, as in CUBOID_STATUSES; "" for other numbers.
   recursive function cuboid_status_name(status)
     integer(c_int), value :: status
     character(len=:), allocatable :: cuboid_status_name
     cuboid_status_name = cuboid_string(cuboid_status_name_c(status))
   end function cuboid_status_name
 
-  ! Sentence on the last failure on this thread; "" if its last call did not fail.
+  ! The sentence of the last failure on this thread; "" if its last call did not fail.  It lives
+  ! until the next call on this thread.
   recursive function cuboid_last_error()
     character(len=:), allocatable :: cuboid_last_error
     cuboid_last_error = cuboid_string(cuboid_last_error_c())
   end function cuboid_last_error
 
-  ! The function that a text describes, as "exp(-a*(x^2 + y^2))/2", or "a*x, a*y" with two
-  ! components: the manual has its grammar, in expressions.  It needs no compiler, and is
-  ! thread-safe.  Where a GPU can be used when it is made, and NVRTC is there, it is compiled for it,
-  ! and integrations take place there or on the host as with cuboid_register.
+  ! Makes an integrand of a text, as "exp(-a*(x^2 + y^2))/2", or "a*x, a*y" with two components
+  ! (docs/expressions.md).  It is thread-safe, and needs no compiler; it has a version for a GPU
+  ! where one can be used when it is made.
   !
-  ! *ncomp is set to the number of components; ncomp may be NULL.  ndim: 1 to 1024.
-  ! names: of the parameters, with commas between them, as "a, sigma"; those are p[0] and p[1] in the
-  ! text as well.  NULL: the parameters are p[0] to the last p[i] in the text.
-  ! parameters: a double for each of them, which each integration reads where they are.  With
-  ! cuboid_integrate_many, its userdata take their place.  NULL if there are none, or for such lists.
+  ! - ncomp: *ncomp becomes the number of components, 1 to 1024; may be NULL.  ndim: 1 to 1024.
+  ! - names: of at most 1024 parameters, as "a, sigma", which the text may call p[0], p[1] as well.
+  !   NULL: the parameters are p[0] to the last p[i] in the text.
+  ! - parameters: a double for each, read at each integration where they are; NULL if there are none,
+  !   or for lists, where userdata have them.
   !
-  ! *integrand: NULL on failure.  CUBOID_BAD_ARGUMENT: the text or a name is not understood, and
-  ! cuboid_last_error() has the column; or there are more than 1024 parameters or components, or a
-  ! million characters.  CUBOID_BAD_NDIM; CUBOID_COMPILE_FAILED, on a GPU.
+  ! *integrand: NULL on failure.  CUBOID_BAD_ARGUMENT: text or names are not understood (the sentence
+  ! has the column), or too long: a million characters.  CUBOID_BAD_NDIM; CUBOID_COMPILE_FAILED on a
+  ! GPU.
   recursive function cuboid_integrand_from_expression(integrand, ncomp, ndim, text, names, &
       parameters)
     type(c_ptr), intent(out) :: integrand
@@ -2587,9 +2627,8 @@ contains
         trim(text)//c_null_char, trim(names)//c_null_char, parameters)
   end function cuboid_integrand_from_expression
 
-  ! What is to be known of a component, from 0: "the derivative by a leaves out moving jumps ...";
-  ! "": nothing, and for NULL and other numbers.  Messages of results have it too.  It lives as long
-  ! as the handle.
+  ! What is to be known of a component, 0 to ncomp - 1, as "the derivative by a leaves out moving
+  ! jumps ...".  "": nothing, and for NULL and other numbers.  Messages of results have it too.
   recursive function cuboid_integrand_remark(integrand, component)
     type(c_ptr), value :: integrand
     integer(c_int), value :: component
@@ -2597,11 +2636,15 @@ contains
     cuboid_integrand_remark = cuboid_string(cuboid_integrand_remark_c(integrand, component))
   end function cuboid_integrand_remark
 
-  ! Limits that are expressions (as those of cuboid_integrand_from_expression) in the coordinates
-  ! before them: lower[axis] and upper[axis] may have x[0] to x[axis - 1] and the parameters.  They
-  ! may be inf, and cross: then they count negatively.  names: of the parameters, with commas between
-  ! them; NULL: p[0], p[1] ...  parameters: [nparameters], which are copied; NULL with nparameters >
-  ! 0: the region is parametric.
+  ! A region between limits that are expressions (docs/expressions.md).
+  !
+  ! - lower, upper: [ndim] texts; those of an axis may have x[0] to x[axis - 1] and the parameters.
+  !   Values may be infinite; where limits cross, they count negatively.
+  ! - names: of the parameters, with commas between them; NULL: p[0], p[1] ...
+  ! - nparameters: 0 to 1024, as many as there are names.
+  ! - parameters: [nparameters], copied; NULL with nparameters > 0: the region is parametric.
+  !
+  ! CUBOID_BAD_ARGUMENT: the sentence has the argument and the column of what is not understood.
   recursive function cuboid_domain_from_expressions(domain, ndim, lower, upper, names, &
       nparameters, parameters)
     type(c_ptr), intent(out) :: domain
@@ -2622,8 +2665,11 @@ contains
     upper = cuboid_string(upper_address)
   end function cuboid_domain_from_expressions
 
-  ! The same with breaks, at which the axes are cut: nbreaks[axis] expressions for each axis, those
-  ! of the first axis first, as the limits have them, and in rising order.
+  ! cuboid_domain_from_expressions with breaks, at which the axes are cut.
+  !
+  ! - nbreaks: [ndim], at least 0.
+  ! - breaks: texts, those of the first axis first, in what limits may have, with values in rising
+  !   order; NULL: none.
   recursive function cuboid_domain_cut_by_expressions(domain, ndim, lower, upper, nbreaks, &
       breaks, names, nparameters, parameters)
     type(c_ptr), intent(out) :: domain
@@ -2650,10 +2696,12 @@ contains
     breaks = cuboid_string(breaks_address)
   end function cuboid_domain_cut_by_expressions
 
-  ! The image of a region under a map of ndim expressions in its coordinates and the parameters: the
-  ! point x of the region goes to map[0], map[1] ...  The map must be one to one inside, and smooth;
-  ! its Jacobian is found by derivatives, exactly.  of: NULL for the unit cube, or a region that is
-  ! no surface and has no parameters.  names, nparameters, parameters: as above.
+  ! The image of a region: its point x goes to map[0], map[1] ... The Jacobian comes from exact
+  ! derivatives.
+  !
+  ! - of: NULL for the unit cube, or a region of ndim dimensions, no surface, without parameters.
+  ! - map: [ndim] expressions in x[0] to x[ndim - 1] and the parameters, one to one inside, smooth.
+  ! - names, nparameters, parameters: as in cuboid_domain_from_expressions.
   recursive function cuboid_domain_image_by_expressions(domain, ndim, of, map, names, &
       nparameters, parameters)
     type(c_ptr), intent(out) :: domain
@@ -2671,26 +2719,19 @@ contains
     map = cuboid_string(map_address)
   end function cuboid_domain_image_by_expressions
 
-  ! An expression, as cuboid_integrand_from_expression has it, with its derivatives by nwrt >= 1 of
-  ! its parameters, which are exact: components are those of the text, then their derivatives by
-  ! parameter number wrt[0], then those by wrt[1] ...; wrt NULL: by the first nwrt parameters.  All
-  ! share the points and what they have in common; each has its own error.
+  ! Makes an integrand of an expression and its exact derivatives by parameters (docs/gradients.md).
+  ! Its components: those of the text, their derivatives by parameter wrt[0], those by wrt[1] ...
   !
-  ! domain: NULL: the integrand takes the limits of the call, which depend on no parameter.  Else a
-  ! region, and the integrand is one over the unit cube, as of cuboid_integrand_on_domain.  If the
-  ! region was made of expressions, its parameters are those of the text, with the same names, and
-  ! where they move it, the derivatives are those of the integral: of f(x(t, p), p) times the
-  ! Jacobian at fixed t, so that nothing is evaluated on the border.  The values that the region was
-  ! made with do not count, and if it is parametric, it has those of the text.  Another parametric
-  ! region has its numbers before those of the text.
+  ! - ncomp, ndim, text, names, parameters: as in cuboid_integrand_from_expression.
+  ! - wrt: [nwrt], numbers of parameters, each once; NULL: the first nwrt.  nwrt: at least 1.
+  ! - domain: NULL: the integrand takes the limits of the call.  Else it is one over the unit cube;
+  !   parameters in expressions of the region are those of the text, with the same names, and the
+  !   derivatives are those of the integral, whose border moves.  Another parametric region has its
+  !   numbers before those of the text.
   !
-  ! Where a comparison, floor, sign or a condition depends on a parameter, the jump moves with it,
-  ! and the derivative leaves out what it brings: cuboid_integrand_remark and messages say so.  Where
-  ! the region was cut by expressions, and no such place lies between the breaks, at the parameters
-  ! as they are now and as far as some thousand points show, nothing is left out.
-  !
-  ! CUBOID_BAD_ARGUMENT: as above, and where the text has no parameters, wrt names one that there is
-  ! not or one twice, or tgamma or lgamma of a parameter would have to be differentiated.
+  ! Where jumps move with a parameter, the derivative leaves out what they bring, and
+  ! cuboid_integrand_remark says so.  CUBOID_BAD_ARGUMENT: as there; no such parameter; tgamma or
+  ! lgamma of one.
   recursive function cuboid_integrand_gradient_from_expression(integrand, ncomp, ndim, text, &
       names, parameters, nwrt, wrt, domain)
     type(c_ptr), intent(out) :: integrand
@@ -2708,10 +2749,12 @@ contains
         nwrt, wrt, domain)
   end function cuboid_integrand_gradient_from_expression
 
-  ! The same with derivatives of any order: row i of wrt[nderivatives][order] has the numbers of the
-  ! parameters by which the i-th is taken, where -1 stands for none, so that a row of -1 is the text
-  ! itself.  Components are those of the text by the first row, then by the second ...  order: 1 to
-  ! 8.  From the second on, fabs, fmin and fmax of a parameter leave out moving jumps as well.
+  ! The same with derivatives of any order.  Components: those of the text by the first row of wrt,
+  ! then by the second ... From the second order on, fabs, fmin and fmax leave out moving jumps too.
+  !
+  ! - nderivatives: at least 1.  order: 1 to 8.
+  ! - wrt: [nderivatives][order]: each row has the numbers of parameters by which one derivative is
+  !   taken, and -1 for none: a row of -1 is the text itself.
   recursive function cuboid_integrand_derivatives_from_expression(integrand, ncomp, ndim, text, &
       names, parameters, nderivatives, order, wrt, domain)
     type(c_ptr), intent(out) :: integrand
@@ -2730,11 +2773,16 @@ contains
         nderivatives, order, wrt, domain)
   end function cuboid_integrand_derivatives_from_expression
 
-  ! The integrand of cuboid_integrand_gradient_from_expression for such a function: ncomp values,
-  ! then their derivatives.  names, nparameters: as in cuboid_domain_from_expressions.  parameters
-  ! are read where they are, and at once, at some thousand points, to see whether jumps move; for a
-  ! list, those of one of its integrals.  wrt NULL: the first nwrt.  domain must be set: limits that
-  ! are numbers are cuboid_domain_box.
+  ! Makes the integrand of such a function: ncomp values, then their derivatives, in the order of
+  ! cuboid_integrand_gradient_from_expression.
+  !
+  ! - names, nparameters: as in cuboid_domain_from_expressions; at least one.
+  ! - parameters: [nparameters], read at each integration where they are, and at once, at some
+  !   thousand points, to see whether jumps move; for a list, those of one of its integrals.
+  ! - wrt: [nwrt]; NULL: the first nwrt.  nwrt: at least 1.
+  ! - domain: not NULL; cuboid_domain_box for limits that are numbers.
+  !
+  ! *integrand: NULL on failure.  CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP, CUBOID_BAD_ARGUMENT.
   recursive function cuboid_integrand_gradient_from_duals(integrand, ndim, ncomp, function, &
       names, nparameters, parameters, nwrt, wrt, domain)
     type(c_ptr), intent(out) :: integrand
@@ -2753,18 +2801,16 @@ contains
         domain)
   end function cuboid_integrand_gradient_from_duals
 
-  ! A function in C or CUDA C++, given as source text, which is compiled for the GPU.  It has the
-  ! first four, five or seven parameters of Cuba's integrand and returns int.  Functions in the text
-  ! that it does not use, such as main, are left out.
+  ! Makes an integrand of source text in C or CUDA C++, compiled for the GPU.
   !
-  ! Each integration begins by copying userdata_bytes bytes from userdata to the device; pointers in
-  ! them are not followed.  With 0 bytes the function gets NULL.
+  ! - source: a file's text; what the function does not use, such as main, is left out.
+  ! - function_name: of a function with the first four, five or seven parameters of Cuba's integrand.
+  ! - userdata: userdata_bytes >= 0 bytes, copied to the device as each integration begins; pointers
+  !   in them are not followed.  With 0 bytes the function gets NULL.
   !
-  ! If the status is CUBOID_COMPILE_FAILED, cuboid_last_error() has the compiler's log; its line
-  ! numbers are those of the text.  This succeeds without a GPU too: what then integrates it, a list
-  ! as well, returns CUBOID_NO_DEVICE unless the integrand is the version of a host function
-  ! (cuboid_register).  cuboid_device() says beforehand whether there is one.  Without a compiler the
-  ! errors of the text are found only when an integration needs it.  *integrand: NULL on failure.
+  ! CUBOID_COMPILE_FAILED: cuboid_last_error() has the compiler's log, with line numbers of the text;
+  ! without a compiler, errors are found when an integration needs it.  Without a GPU this succeeds,
+  ! and integrations return CUBOID_NO_DEVICE unless this is registered for a host function.
   recursive function cuboid_integrand_from_cuda_source(integrand, ndim, ncomp, source, &
       function_name, userdata, userdata_bytes)
     type(c_ptr), intent(out) :: integrand
@@ -2780,8 +2826,8 @@ contains
         userdata_bytes)
   end function cuboid_integrand_from_cuda_source
 
-  ! The same for compiled code: LTO-IR (which is inlined), PTX, fatbin or cubin, with relocatable
-  ! device code.  The image of image_bytes bytes holds the function as extern "C" with Cuba's five
+  ! The same for compiled code.  image: image_bytes >= 1 bytes of LTO-IR (which is inlined), PTX,
+  ! fatbin or cubin with relocatable device code, with the function as extern "C" and Cuba's five
   ! parameters.
   recursive function cuboid_integrand_from_cuda_image(integrand, ndim, ncomp, image, image_bytes, &
       function_name, userdata, userdata_bytes)
@@ -2798,8 +2844,11 @@ contains
         image, image_bytes, trim(function_name)//c_null_char, userdata, userdata_bytes)
   end function cuboid_integrand_from_cuda_image
 
-  ! Used by cuboid.cuh: kernels around a functor of functor_bytes bytes.  names: the name of each
-  ! kernel, followed by a newline.  kernels: an array of cudaKernel_t.  version: of cuboid.cuh.
+  ! Used by cuboid.cuh: kernels around a functor.
+  !
+  ! - functor: functor_bytes >= 1 bytes, copied.
+  ! - names: the name of each kernel, followed by a newline.  kernels: a cudaKernel_t for each.
+  ! - version: of cuboid.cuh; another than the library's is refused.
   recursive function cuboid_integrand_from_kernels(integrand, ndim, ncomp, functor, &
       functor_bytes, names, kernels, version)
     type(c_ptr), intent(out) :: integrand
@@ -2815,9 +2864,9 @@ contains
         functor, functor_bytes, trim(names)//c_null_char, kernels, trim(version)//c_null_char)
   end function cuboid_integrand_from_kernels
 
-  ! Returns 0 if integrations can run on a GPU now, and sets *description to its name and number;
-  ! else CUBOID_NO_DEVICE, and cuboid_last_error() says what is missing.  The description lives as
-  ! long as the library is loaded.  description may be NULL.
+  ! Says whether integrations can run on a GPU now.  0: yes, and *description becomes its name and
+  ! number, which live as long as the library is loaded.  CUBOID_NO_DEVICE: no, and
+  ! cuboid_last_error() says what is missing.  description may be NULL.
   recursive function cuboid_device(description)
     character(len=:), allocatable, intent(out) :: description
     integer(c_int) :: cuboid_device
@@ -2827,6 +2876,8 @@ contains
     description = cuboid_string(description_address)
   end function cuboid_device
 
+  ! Sets an option of the kind integer, real or text.  value: within the range of CUBOID_OPTIONS.  A
+  ! text is copied; NULL is "".
   recursive function cuboid_options_set_integer(options, name, value)
     type(c_ptr), value :: options
     character(len=*), intent(in) :: name
@@ -2853,6 +2904,8 @@ contains
         trim(value)//c_null_char)
   end function cuboid_options_set_text
 
+  ! Sets *value to that of an option.  A text is valid until the option is set again or the handle is
+  ! freed.
   recursive function cuboid_options_get_integer(options, name, value)
     type(c_ptr), value :: options
     character(len=*), intent(in) :: name
@@ -2870,7 +2923,6 @@ contains
     cuboid_options_get_real = cuboid_options_get_real_c(options, trim(name)//c_null_char, value)
   end function cuboid_options_get_real
 
-  ! value is valid until the option is set again or the handle is freed.
   recursive function cuboid_options_get_text(options, name, value)
     type(c_ptr), value :: options
     character(len=*), intent(in) :: name
@@ -2883,16 +2935,14 @@ contains
     value = cuboid_string(value_address)
   end function cuboid_options_get_text
 
-  ! Records what the method does, in lines of JSON: what is integrated and how, the result after each
-  ! iteration, the map of the methods that have one, the regions at the end, and how it ended.  The
-  ! lines go to the file at path, to function(line, user) on the calling thread, or to both.  NULL
-  ! for both, or an empty path: no trace.  docs/trace.md describes the records; trace_regions and
-  ! trace_samples bound their number.  The numbers of the result do not change.
+  ! Records what the method does, in lines of JSON (docs/trace.md); trace_regions and trace_samples
+  ! bound their number.  They go to the file at path, which is emptied first, to function(line, user)
+  ! on the calling thread, or to both.  NULL for both, or an empty path: no trace.  The numbers of
+  ! the result do not change.  With several ranks, rank 0 writes it.
   !
-  ! The file is emptied first.  If it cannot be opened, the call ends with CUBOID_BAD_ARGUMENT.  If
-  ! it cannot be written later, as on a full disk, the result is still given, and its message says
-  ! so. A trace without the record "end" is not complete.  If the function throws, the integration
-  ! ends with CUBOID_EXCEPTION.  With several ranks, rank 0 writes the trace.
+  ! If the file cannot be opened, the call ends with CUBOID_BAD_ARGUMENT.  If it cannot be written
+  ! later, as on a full disk, the result is still given, and its message says so; a trace without the
+  ! record "end" is not complete.  If the function throws, the call ends with CUBOID_EXCEPTION.
   recursive function cuboid_options_set_trace(options, path, function, user)
     type(c_ptr), value :: options
     character(len=*), intent(in) :: path
@@ -2903,6 +2953,7 @@ contains
         function, user)
   end function cuboid_options_set_trace
 
+  ! The name, kind ("integer", "real", "text") and sentence of option i, from 0; "" for other i.
   recursive function cuboid_options_name(i)
     integer(c_int), value :: i
     character(len=:), allocatable :: cuboid_options_name
@@ -2921,13 +2972,15 @@ contains
     cuboid_options_help = cuboid_string(cuboid_options_help_c(i))
   end function cuboid_options_help
 
-  ! "basic", "method" or "expert".
+  ! The level of option i: "basic", "method" or "expert"; "" for other i.
   recursive function cuboid_options_level(i)
     integer(c_int), value :: i
     character(len=:), allocatable :: cuboid_options_level
     cuboid_options_level = cuboid_string(cuboid_options_level_c(i))
   end function cuboid_options_level
 
+  ! The name and sentence of method i, from 0, and its options, with blanks between their names; ""
+  ! for other i.
   recursive function cuboid_methods_name(i)
     integer(c_int), value :: i
     character(len=:), allocatable :: cuboid_methods_name
@@ -2946,21 +2999,19 @@ contains
     cuboid_methods_options = cuboid_string(cuboid_methods_options_c(i))
   end function cuboid_methods_options
 
-  ! Integrates over the box lower[ndim] to upper[ndim].  NULL for both: the unit cube.  Limits may be
-  ! +-INFINITY.  Each axis with lower > upper changes the sign.  With lower = upper on an axis the
-  ! result is 0 with an error of 0, converged, without an evaluation, and the message names the axis.
-  ! options: NULL for the defaults.
+  ! Integrates over a box.  Returns the status.
   !
-  ! Returns the status.  *result is set even on failure, with NaN for values that are not known,
-  ! unless integrand is NULL or there is no memory for it; then it is NULL.  result may be NULL.
+  ! - lower, upper: [ndim], finite or +-INFINITY; each axis with lower > upper changes the sign;
+  !   lower = upper: the result is 0, converged, without an evaluation.  NULL for both: the unit
+  !   cube, which an integrand over a region needs.
+  ! - options: NULL for the defaults.
+  ! - result: may be NULL.  *result is set even on failure, with NaN for values that are not known,
+  !   unless integrand is NULL or there is no memory for it; then it is NULL.
   !
   ! A state file (options statefile, keep_state, overwrite_state) belongs to a box, a method, the
-  ! options that the numbers depend on, and an integrand, which is recognised by its values at three
-  ! points.  Every run with a state file evaluates these; they do not count as evaluations.  If the
-  ! file does not match, or another run uses it, the call ends with CUBOID_BAD_ARGUMENT and the file
-  ! is left as it is.  The superuser goes on from the files of other users only with
-  ! CUBOID_FOREIGN_STATE=1 in the environment.  The result's message or reasons say where the
-  ! run began.
+  ! options that the numbers depend on, and an integrand, recognised by its values at three points,
+  ! which do not count as evaluations.  If it does not match, or another run uses it, the call ends
+  ! with CUBOID_BAD_ARGUMENT and leaves it as it is (docs/cuba-compatibility.md).
   recursive function cuboid_integrate(integrand, lower, upper, options, result)
     type(c_ptr), value :: integrand
     real(c_double), intent(in), optional, target :: lower(*)
@@ -2981,11 +3032,10 @@ contains
         options_address, result)
   end function cuboid_integrate
 
-  ! What to do, if anything, what was seen, which tolerance was met, and why the integration stopped,
-  ! in a sentence or two: at most 200 characters unless the status is negative.  If all values were
-  ! zero, the message says so, and the status is CUBOID_NOT_CONVERGED; with epsabs > 0 and
-  ! mineval > 0, it is CUBOID_CONVERGED after mineval evaluations.  This does not apply to a
-  ! component that is zero beside others that are not.
+  ! What to do, if anything, what was seen, which tolerance was met, and why the integration stopped:
+  ! at most 200 characters unless the status is negative.  Values that are all zero are no answer,
+  ! and the status is CUBOID_NOT_CONVERGED, unless epsabs > 0 and mineval > 0: then it is
+  ! CUBOID_CONVERGED after mineval evaluations.
   recursive function cuboid_result_message(result)
     type(c_ptr), value :: result
     character(len=:), allocatable :: cuboid_result_message
@@ -3000,15 +3050,19 @@ contains
     cuboid_result_reasons = cuboid_string(cuboid_result_reasons_c(result))
   end function cuboid_result_reasons
 
+  ! The method that ran, as in CUBOID_METHODS.
   recursive function cuboid_result_method(result)
     type(c_ptr), value :: result
     character(len=:), allocatable :: cuboid_result_method
     cuboid_result_method = cuboid_string(cuboid_result_method_c(result))
   end function cuboid_result_method
 
-  ! Arrays of ncomp numbers.  error: absolute; a standard deviation for methods that draw samples, an
-  ! estimate that should not be exceeded for cuhre and pagani.  prob: the probability of a smaller
-  ! chi2 than this one (-999: not defined).
+  ! Arrays of ncomp numbers.
+  !
+  ! - error: absolute; a standard deviation for methods that draw samples, an estimate that should
+  !   not be exceeded for cuhre, pagani and line.
+  ! - chi2: of the iterations about their mean, with dof degrees of freedom.
+  ! - prob: the probability, 0 to 1, of a smaller chi2 than this one; -999: not defined.
   recursive function cuboid_result_value(result)
     type(c_ptr), value :: result
     real(c_double), pointer :: cuboid_result_value(:)
@@ -3064,50 +3118,20 @@ contains
       call c_f_pointer(first, cuboid_result_covariance, [n * (n + 1) / 2])
   end function cuboid_result_covariance
 
-  ! count integrals of one integrand.  Integral i is over the box lower[i * box_stride] ... to
-  ! upper[i * box_stride] ..., ndim numbers each; a stride of 0 means the same box for all, and NULL
-  ! for both limits the unit cube.  Its userdata are at userdata + i * userdata_stride bytes; 0: the
-  ! same for all; userdata NULL, with stride 0: those that the integrand was made with.  Of an
-  ! integrand that was made from a functor, the userdata are the functor of integral i.
+  ! Integrates one integrand count >= 1 times; what an integral gets does not depend on the others.
   !
-  ! Functions that are declared thread-safe are integrated on several threads, an integral on one of
-  ! them at a time; the options workers and cores count as in cuboid_integrate.  On a GPU cuhre and
-  ! pagani refine many integrals at once, each by a warp, in up to 16384 regions and with up to 8
-  ! components.  vegas_plus, m_cubes, m_cubes_1d and vegas draw the samples of many at once, each by
-  ! a block, with up to 8 components, 32768 samples in the first iteration and 65536 in others, and
-  ! 128 iterations.  lattice sums those of many at once, up to 4194304 points of an integral.  cores
-  ! bounds the threads that decide about them.  What needs more, and all else, follows one by one.
+  ! - lower, upper: integral i begins at lower[i * box_stride] and upper[i * box_stride], ndim
+  !   numbers each.  box_stride: at least ndim; 0: one box for all.  NULL for both limits: the unit
+  !   cube.
+  ! - userdata: those of integral i, or its functor, are at userdata + i * userdata_stride bytes; 0:
+  !   the same for all.  NULL, with stride 0: those that the integrand was made with.
   !
-  ! The numbers of an integral do not depend on what else is in the list, on its place, on
-  ! count, or on threads.  On the host they are those of cuboid_integrate with the method that is
-  ! named.  Where none is, an integral in up to 7 dimensions is begun by cuhre, for some thousands of
-  ! evaluations; if that does not settle it, a method is chosen for it as in cuboid_integrate, in
-  ! more dimensions at once; cuboid_many_method is then auto, and the message says how often which
-  ! method was taken.  On a GPU all are worked on side by side by cuhre in up to 7 dimensions, else
-  ! by vegas, and those that need more room than they have there get a method as in
-  ! cuboid_integrate.  There cuboid_integrate may begin with more regions, and raises nstart to 2^20
-  ! where a list raises it to 16384; with raise_samples = 0 the bits of samples are those of
-  ! cuboid_integrate.
-  !
-  ! Returns CUBOID_CONVERGED if all integrals converged and CUBOID_NOT_CONVERGED if some did not, or
-  ! failed, which spoils no other.  CUBOID_CANCELLED and CUBOID_TIME_LIMIT are about the whole call:
-  ! what is finished stands, and integrals that were not begun have that status, NaN, and no
-  ! evaluations.  So do those that are left where a progress function throws; the call then returns
-  ! CUBOID_EXCEPTION.  Other statuses: nothing was integrated, and *many is NULL.  Sample sinks and
-  ! traces are refused.  verbosity: 1: a line at the end, 2: one after each tenth as well, 3: on a
-  ! GPU also where the time went.  The integrand must not leave the call by longjmp.
-  !
-  ! Progress is that of the whole: iterations are the integrals that are finished, share is theirs of
-  ! count, and phase is "integrals"; ncomp is 0, and the shares of single tolerances are NaN.
-  !
-  ! A state file (options statefile, keep_state, overwrite_state), with any method, keeps the
-  ! integrals that are finished.  A later call takes them over, does the others, and gives the bits
-  ! of a call that was not interrupted.  Integrals that ended for lack of time, of memory, of a
-  ! worker or of a device are done again.  The file is written at the end and at most once a second,
-  ! less often where that would take more than a twentieth of the time.  It is removed when all
-  ! integrals are finished, unless keep_state is 1.  It is bound to count, the boxes, the method, the
-  ! options that the numbers depend on, epsrel, epsabs, mineval, maxeval, and the values of up to 16
-  ! of the integrals at three points, which do not count as evaluations.
+  ! Returns CUBOID_CONVERGED if all converged; CUBOID_NOT_CONVERGED if some did not, or failed, which
+  ! spoils no other; CUBOID_CANCELLED, CUBOID_TIME_LIMIT, or CUBOID_EXCEPTION of a progress function,
+  ! if the call ended early: what is finished stands, the rest has that status, NaN and no
+  ! evaluations.  Else nothing was integrated, and *many is NULL: CUBOID_BAD_ARGUMENT for NaN in a
+  ! box, strides that overlap, a sample sink, a trace.  The integrand must not leave the call by
+  ! longjmp.
   recursive function cuboid_integrate_many(integrand, count, lower, upper, box_stride, userdata, &
       userdata_stride, options, many)
     type(c_ptr), value :: integrand
@@ -3141,6 +3165,7 @@ contains
     cuboid_many_message = cuboid_string(cuboid_many_message_c(many))
   end function cuboid_many_message
 
+  ! The method of the list, or auto where each integral has one of its own.
   recursive function cuboid_many_method(many)
     type(c_ptr), value :: many
     character(len=:), allocatable :: cuboid_many_method
