@@ -49,7 +49,7 @@ std::string_view header_in(std::string_view rest) {
 }
 
 /// Whether a folder that is searched first has headers, of which those of the language may include
-/// one in place of their own.
+/// one instead of their own.
 bool hides_headers(const std::string &folder) {
   std::error_code error;
   for (const auto &entry : fs::directory_iterator(folder, error)) {

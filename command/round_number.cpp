@@ -12,7 +12,7 @@ nlohmann::ordered_json round_number(double number, int digits) {
   char text[32];
   std::snprintf(text, sizeof text, "%.*g", digits, number);
   const double rounded = std::strtod(text, nullptr);
-  // A 0 in place of 0.0, of which there are many.
+  // A 0 instead of 0.0, of which there are many.
   if (rounded == 0) return 0;
   return rounded;
 }

@@ -88,7 +88,7 @@ void carry_out(const ManyRun &many, Way way) {
   }
 }
 
-/// Puts down those whose boxes or regions have no volume.  Returns what is to be said of them; "":
+/// Stores those whose boxes or regions have no volume.  Returns what is to be said of them; "":
 /// there are none.
 std::string put_empty_boxes(const ManyRequest &request, ManyResults &results) {
   engine::HostFunction host = request.common.host;

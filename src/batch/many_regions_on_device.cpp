@@ -57,7 +57,7 @@ class Chunk {
   Chunk(const ManyRun &many, const ManyPart &part, const engine::ManyRegionsResult &found)
       : many_(many), part_(part), found_(found), ncomp_(many.run.request.host.ncomp) {}
 
-  /// Puts down all integrals but those that have outgrown their room, which are returned.
+  /// Stores all integrals but those that have outgrown their room, which are returned.
   std::vector<std::int64_t> put() const {
     std::vector<std::int64_t> outgrown;
     for (std::size_t i = 0; i < found_.end.size();) {
@@ -169,7 +169,7 @@ void leave_room(const Goal &goal, engine::ManyRegionsResult &found, int ncomp) {
 }
 
 /// Threads that feed the device: while one waits for the last of its integrals, which need more
-/// room, and others copy and put results down, the chunk of another fills the device.  Gaussians in
+/// room, and others copy and store results, the chunk of another fills the device.  Gaussians in
 /// 3-D to 1e-6, integrals a second on an H100: 1 thread 7.2e6, 2: 9.5e6, 3: 1.11e7, 4: 1.19e7, and
 /// with half as many integrals in a chunk (max_integrals) 3: 1.19e7, 4: 1.22e7;
 /// `gpu_many 1 cuhre` prints the last.

@@ -49,7 +49,7 @@ class ManyResults {
   /// Number of those.
   std::int64_t finished() const { return finished_.load(std::memory_order_relaxed); }
 
-  /// Writes those that need not be done again.  Others may put results down meanwhile.
+  /// Writes those that need not be done again.  Others may store results meanwhile.
   void save(algorithm::StateWriter &writer);
   /// Takes them over.  Throws StateReader::BadState.
   void restore(algorithm::StateReader &reader);

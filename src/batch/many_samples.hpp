@@ -12,7 +12,7 @@
 
 namespace cuboid::router {
 
-/// Puts down an integral that has ended.  failure: what ended it, or nullptr.
+/// Stores an integral that has ended.  failure: what ended it, or nullptr.
 void put_sampled(const ManyRun &many, std::int64_t integral, const algorithm::SampledResult &found,
                  const Failure *failure);
 

@@ -23,7 +23,7 @@ class ManyState {
 
   /// Takes over what an earlier call has finished.  Throws Failure where the file does not fit.
   void restore();
-  /// Others may put results down meanwhile.
+  /// Others may store results meanwhile.
   void save_if_due();
   void save();
   /// The call is over: the file goes where nothing is left to do, unless it is to be kept.

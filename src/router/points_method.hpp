@@ -41,7 +41,7 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube_stepping(
 /// What a method is given, but for the engine, the log and the state file.
 algorithm::Task make_task(const Run &run);
 
-/// Puts down how many values were NaN or infinite and counted as zero.
+/// Stores how many values were NaN or infinite and counted as zero.
 void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome);
 
 /// Hands a method its task, and stores what came of it.  integrate: writes the outcome's result.

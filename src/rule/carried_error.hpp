@@ -40,7 +40,7 @@ CUBOID_HD inline double carried_by_half(const CarriedError &half, const CarriedE
 }
 
 /// Errors of n regions together count so many times: a few regions may err alike, and what many of
-/// them say on average is uncertain by 1 / sqrt(n).  On held-out integrals, 4 in place of 5 let a
+/// them say on average is uncertain by 1 / sqrt(n).  On held-out integrals, 4 instead of 5 let a
 /// peak at a corner through.
 CUBOID_HD inline double factor_of_few_regions(long long n) {
   return 1 + 5. / ::sqrt(static_cast<double>(n));

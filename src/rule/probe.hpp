@@ -145,7 +145,7 @@ struct StandingOut {
 };
 
 /// The last coefficients, an even and an odd one, are compared with as many before them.  Those of
-/// smooth functions fall the faster the higher they are: with four in place of two, the wide one of
+/// smooth functions fall the faster the higher they are: with four instead of two, the wide one of
 /// two Gaussians hides the other, but for what is above 1e-5 of it.
 constexpr int compared = 2;
 

@@ -47,7 +47,7 @@ CUBOID_HD inline long long standard_probing(int ndim, long long of_rules) {
   return points > min_probed_of_axis * ndim ? points : min_probed_of_axis * ndim;
 }
 
-/// What the components of an integral say of a probe at them.
+/// What the components of an integral say of a probe.
 struct Resolution {
   bool zeros = true;     ///< nothing else was seen
   bool resolved = true;  ///< all that was seen is seen far better than was asked for

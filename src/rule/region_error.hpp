@@ -176,18 +176,18 @@ CUBOID_HD inline double error_if_alike(const RegionSums &sums) {
   return one_sign && by_many ? unresolved_factor * sums.unresolved : 0;
 }
 
-/// The error as far as it is confirmed.
+/// The error as far as it is confirmed, with E = total_error:
 ///
-/// If the estimates of total_error were as much too large all the time, the sum changes in each
-/// stage by that much less than they fall.  The estimate then falls in proportion to the largest of
-/// these parts, but not below min_error.
+///   e = min(E, max(part_factor p E, min_error))        p = largest_part; for many regions
+///   error = max(e, error_if_alike, change_factor |S|)  S: the last change of the sum
 ///
-/// An estimate below what the last iteration has changed is not believed: what is observed in one
-/// region falls with its null rules, and these may fall by orders of magnitude while the error
-/// stays.  One that has all but vanished has to stay so for an iteration more.  Nor is one believed
-/// that was observed while null rules still speak of errors larger than all values: there, nothing
-/// is resolved; nor one below error_if_alike of many regions.  An error that is not a number stays
-/// so.
+/// If E were as much too large all the time, the sum would change in each stage by that much less
+/// than E falls: hence p.  What is observed in one region falls with its null rules, and these may
+/// fall by orders of magnitude while the error stays: hence S, or, where e has all but vanished
+/// (vanishing_part), the larger one of the last two changes.
+/// Where the errors by null rules exceed all values, nothing is resolved, and the error is not
+/// below them.
+/// An error that is not a number stays so.
 CUBOID_HD inline double confirmed_error(Changes &changes, const RegionSums &sums, int ndim,
                                         long long nregions, long long iteration,
                                         const FewRegions &few = {}) {

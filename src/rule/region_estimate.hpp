@@ -98,7 +98,7 @@ constexpr double scatter_factor = 4;
 /// How much of what was observed a generation earlier is kept where splitting changes less.  592
 /// with .5, 590 with 1.
 constexpr double observation_memory = .9;
-/// And where the null rules of both decay, which then say how the error does: with .5 in place of
+/// And where the null rules of both decay, which then say how the error does: with .5 instead of
 /// .9, 6 % fewer evaluations where there are millions (tests/bench/results/pagani_steps.txt).
 constexpr double decaying_memory = .5;
 

@@ -84,7 +84,7 @@ constexpr long long max_for_number = 2;
 
 /// threshold: the bin; above, inside: regions in the bins above it, and in it; carried: those above
 /// carry the share.  Where they are more than may be split, the bins above are enough if they hold
-/// half as many: to count keys costs another probe at all regions.
+/// half as many: to count keys costs another pass over all regions.
 CUBOID_HD inline MarkedBins marked_bins(const MarkingGoal &goal, int threshold, long long above,
                                         long long inside, bool carried) {
   if (carried && above > 0 && above + inside > max_for_number * goal.least)

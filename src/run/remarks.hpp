@@ -19,7 +19,7 @@ namespace cuboid::algorithm {
     "raise mineval or give narrower limits if something small is expected: all values were the "   \
     "same",                                                                                        \
     "")                                                                                            \
-  X(no_room_to_probe, "the rules are accurate, but nothing is left for looks",                     \
+  X(no_room_to_probe, "the rules are accurate, but nothing is left for probes",                    \
     "raise maxeval: the accuracy seems reached, but there is no room to look between the points",  \
     "")                                                                                            \
   X(stands_out, "a look has found something that is not resolved",                                 \

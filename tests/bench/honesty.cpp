@@ -44,7 +44,7 @@ const char *const usage =
     "--many: each integral as a list of one (cuboid_integrate_many).\n"
     "--seeds: runs of each method that draws random numbers.  --jobs: integrations at once.\n"
     "--worst: lines on the worst results at the end.  --rows: a line on every call, in the\n"
-    "order in which they end, and no more.  --pulls: a line on every integral, in place of those "
+    "order in which they end, and no more.  --pulls: a line on every integral, instead of those "
     "on\n"
     "groups, and which of them are outside of mean 0.1 and widths 0.9 to 1.05 by more than "
     "chance.\n"

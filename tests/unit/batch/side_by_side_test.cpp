@@ -25,7 +25,7 @@ std::vector<std::int64_t> first_integrals(std::int64_t count) {
   return integrals;
 }
 
-/// Puts down the shares with which each integral was tried.
+/// Stores the shares with which each integral was tried.
 struct Tried {
   std::mutex mutex;
   std::map<std::int64_t, std::vector<std::int64_t>> shares;

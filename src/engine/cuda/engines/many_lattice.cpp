@@ -234,7 +234,7 @@ void CudaManyLattice::start(const Jobs &jobs) {
   batched_.run(0, jobs.rows.back(), launch_around, launch_around, integral_of_point_.data());
 }
 
-/// Puts down what a launch has found.
+/// Stores what a launch has found.
 void CudaManyLattice::take(const Jobs &jobs) {
   for (std::size_t i = 0; i < jobs.jobs.size(); ++i) {
     const LatticeManyJob &job = jobs.jobs[i];

@@ -265,7 +265,7 @@ void CudaManyRegions::launch_on(cudaStream_t stream, bool mapped, const ManyArgu
 }
 
 /// A launch begins with integrals on all warps.  Then, again and again: one places the points of
-/// their new regions, the function is called, and one probes at the values and splits regions.
+/// their new regions, the function is called, and one looks at the values and splits regions.
 void CudaManyRegions::carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks) {
   const KernelPart part = many_part(mapped);
   KernelTable kernels = integrand_.kernels(part);

@@ -1,4 +1,4 @@
-// The regions engine around a batch function: the kernels of rules and looks run twice, once to
+// The regions engine around a batch function: the kernels of rules and probes run twice, once to
 // place points and once to sum their values, for as many regions at a time as there is room for.
 #include <algorithm>
 #include <numeric>

@@ -39,7 +39,7 @@ struct FirstCuts;
 /// Bytes of the page of a call that belong to the integrand.
 inline constexpr std::size_t bytes_of_integrand = 64;
 
-/// What decisions and looks tell the host.
+/// What decisions and probes tell the host.
 inline std::size_t bytes_told(int ncomp) {
   return sizeof(LookNews) + 2 * sizeof(Progress) +
          4 * sizeof(double) * static_cast<std::size_t>(ncomp);

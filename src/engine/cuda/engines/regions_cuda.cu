@@ -387,7 +387,7 @@ const RegionReduction &CudaRegions::advance(int iterations) {
   return reduction_;
 }
 
-/// Each digit of the keys is another probe at all regions: one or two give all but such a part of
+/// Each digit of the keys is another pass over all regions: one or two give all but such a part of
 /// what is wanted, and each region its own would take four.
 constexpr std::int64_t spared_part = 64;
 

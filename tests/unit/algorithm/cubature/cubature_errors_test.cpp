@@ -14,7 +14,7 @@ using cuboid_test::ReferenceIntegral;
 
 using Claim = std::pair<std::string, double>;  ///< integral and epsrel
 
-/// No rule that probes at the integrand only at its points can do better on these.
+/// No rule that knows the integrand only at its points can do better on these.
 const std::set<Claim> misled{
     // A peak between the points of the first rule, which sees zeros or a linear function.
     {"hard_needle_d03", 1e-3},
