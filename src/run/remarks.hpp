@@ -35,6 +35,10 @@ namespace cuboid::algorithm {
     "set epsabs, which alone bounds the accuracy of a sum near zero: positive and negative parts " \
     "cancel nearly all of each other",                                                             \
     "")                                                                                            \
+  X(only_rounding, "the error of what misses the accuracy is that of rounding",                    \
+    "ask for less: the error is that by which sums are rounded, and more evaluations do not make " \
+    "it smaller",                                                                                  \
+    "")                                                                                            \
   X(splitting_in_vain, "much of the error is where the integrand stays rough",                     \
     "cut the box, turn the axes, or try method = vegas_plus or lattice: splitting makes the "      \
     "regions hardly any smoother, as at jumps, along a ridge or in many dimensions",               \

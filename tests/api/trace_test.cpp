@@ -184,7 +184,7 @@ TEST_F(Trace, RegionsThatAreDrawnTogetherFillTheBox) {
 
 TEST_F(Trace, OfManyStepsIsShort) {
   options_.set("method", std::string("cuhre")).set("epsrel", 1e-14).set("maxeval", 2000000);
-  const Result result = run(Integrand(2, 1, support::peak));
+  const Result result = run(Integrand(2, 1, support::kink));
   EXPECT_GT(result.niterations, 10000);
   EXPECT_LT(count_of(lines_, "iteration"), 1000);
   EXPECT_EQ(count_of(lines_, "region"), 1000);

@@ -19,6 +19,12 @@ inline int peak(const int *ndim, const double x[], const int *ncomp, double f[],
   return 0;
 }
 
+/// 1 + |x1 - 0.7 x2|, times c + 1, whose kink across the axes no splitting takes away.
+inline int kink(const int *, const double x[], const int *ncomp, double f[], void *) {
+  for (int c = 0; c < *ncomp; ++c) f[c] = (c + 1) * (1 + std::fabs(x[0] - 0.7 * x[1]));
+  return 0;
+}
+
 /// The integral of exp(-50 |x - 1/2|^2) over the unit cube.
 inline double peak_integral(int ndim) {
   const double root = std::sqrt(50.0);

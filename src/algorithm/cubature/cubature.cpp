@@ -57,6 +57,7 @@ class Cubature {
   Prober prober_;
   EndTrial end_trial_;
   std::int64_t mineval_;
+  bool rests_ = false;  ///< on rounding: not converged, and no evaluation helps
 };
 
 void Cubature::run() {
@@ -70,9 +71,13 @@ void Cubature::run() {
       if (task_.state->is_file() && schedule.due(nregions))
         schedule.save(nregions, [&] { save(); });
     }
-  } while (result_.converged && !prober_.confirms());
+  } while ((result_.converged || rests_) && !prober_.confirms());
   if (result_.converged && prober_.saw_a_constant() && !result_.only_zeros)
     add_remark(result_, Remark::all_the_same);
+  if (rests_ && prober_.had_room()) {
+    result_.refused = true;
+    refinement_.judgement().remark_on_rounding(result_);
+  }
   if (result_.converged || result_.refused) return;
   if (!task_.goal.goes_on) refinement_.judgement().hold_to_drift(result_);
   refinement_.judgement().remark(refinement_.regions(), result_);
@@ -146,7 +151,9 @@ bool Cubature::finished(int &worst) {
   print_iteration(*task_.log, result_.nregions, result_);
   worst = farthest_component(result_, refinement_.goal()).component;
   result_.converged = accurate(result_, task_.goal) && result_.neval >= mineval_;
-  return result_.converged || result_.refused || result_.neval >= task_.goal.maxeval;
+  rests_ = !result_.converged && result_.neval >= mineval_ &&
+           refinement_.judgement().rests_on_rounding(result_, task_.goal);
+  return result_.converged || rests_ || result_.refused || result_.neval >= task_.goal.maxeval;
 }
 
 /// In the cube, where those of the maps' variables lie.

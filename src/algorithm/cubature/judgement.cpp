@@ -53,6 +53,9 @@ constexpr double rounding_of_a_point = 0x1p-53;
 /// What is rounded away where errors are added and taken away again, of the largest sum.
 constexpr double rounding_of_errors = 0x1p-52;
 
+/// An error of so many times the rounding is hardly anything else.
+constexpr double times_rounding = 2;
+
 /// As much of the error makes a remark.
 constexpr double remarkable_error = 0.5;
 /// What is left of the sum where a cancellation is remarkable.
@@ -125,7 +128,22 @@ double Judgement::error(int component, double sum, std::int64_t nregions) {
   Component &all = components_[static_cast<std::size_t>(component)];
   all.largest = std::max(all.largest, sum);
   return (checks_.few ? rule::factor_of_few_regions(nregions) : 1) * std::max(sum, 0.0) +
-         rounding_ * std::max(all.magnitude, 0.0) + rounding_of_errors * all.largest;
+         rounding(all);
+}
+
+/// Of the sums of the integrals and of the errors.
+double Judgement::rounding(const Component &component) const {
+  return rounding_ * std::max(component.magnitude, 0.0) + rounding_of_errors * component.largest;
+}
+
+bool Judgement::rests_on_rounding(const Result &result, const Goal &goal) const {
+  bool misses = false;
+  for (std::size_t c = 0; c < components_.size(); ++c) {
+    if (result.error[c] <= tolerance(result, goal, c)) continue;
+    if (!(result.error[c] <= times_rounding * rounding(components_[c]))) return false;
+    misses = true;
+  }
+  return misses;
 }
 
 void Judgement::note(const std::vector<double> &integral, std::int64_t nregions) {
@@ -176,12 +194,14 @@ std::int64_t Judgement::points_of_probe(const Result &result, const Goal &goal, 
     const auto most = static_cast<std::int64_t>(rule::more_where_found * many);
     return std::max(min_probe, std::min(result.neval, most));
   }
-  const bool seems_exact = probes_exact(result);
+  const bool seems_exact = probes_exact(result) || rests_on_rounding(result, goal);
   const double for_tolerance = seems_exact ? probe_at_exact : probe_at_resolved;
   double points = static_cast<double>(seems_exact ? max_probe_at_exact_ : max_probe_at_resolved);
-  for (std::size_t c = 0; c < components_.size(); ++c)
-    points = std::min(points,
-                      for_tolerance * std::fabs(result.integral[c]) / tolerance(result, goal, c));
+  for (std::size_t c = 0; c < components_.size(); ++c) {
+    const double value = std::fabs(result.integral[c]);
+    const double relative = value > 0 ? tolerance(result, goal, c) / value : goal.epsrel;
+    points = std::min(points, for_tolerance / relative);
+  }
   const std::int64_t share =
       seems_exact
           ? 0
@@ -208,8 +228,10 @@ std::vector<double> Judgement::unseen(const std::vector<Sight> &sights,
 
 bool Judgement::matters(const std::vector<double> &amounts, const Result &result,
                         const Goal &goal) const {
-  for (std::size_t c = 0; c < amounts.size(); ++c)
-    if (!(amounts[c] <= overlooked_part * tolerance(result, goal, c))) return true;
+  for (std::size_t c = 0; c < amounts.size(); ++c) {
+    const double least = std::max(tolerance(result, goal, c), rounding(components_[c]));
+    if (!(amounts[c] <= overlooked_part * least)) return true;
+  }
   return false;
 }
 
@@ -242,18 +264,27 @@ bool Judgement::slow(int component, const RegionStore &regions) const {
   return rough > remarkable_error * all;
 }
 
+bool Judgement::cancels(const Result &result) const {
+  for (std::size_t c = 0; c < components_.size(); ++c)
+    if (std::fabs(result.integral[c]) < remarkable_rest * components_[c].magnitude) return true;
+  return false;
+}
+
+void Judgement::remark_on_rounding(Result &result) const {
+  result.remark.clear();
+  add_remark(result, cancels(result) ? Remark::parts_cancel : Remark::only_rounding);
+}
+
 void Judgement::remark(const RegionStore &regions, Result &result) const {
   bool few_saw = false;
   bool in_vain = false;
-  bool cancels = false;
   for (std::size_t c = 0; c < components_.size(); ++c) {
     few_saw = few_saw || narrow(static_cast<int>(c), regions);
     in_vain = in_vain || slow(static_cast<int>(c), regions);
-    cancels = cancels || std::fabs(result.integral[c]) < remarkable_rest * components_[c].magnitude;
   }
   result.remark.clear();
   if (few_saw) add_remark(result, Remark::few_points_saw);
-  if (cancels) add_remark(result, Remark::parts_cancel);
+  if (cancels(result)) add_remark(result, Remark::parts_cancel);
   if (in_vain && !few_saw) add_remark(result, Remark::splitting_in_vain);
   if (drifts_) add_remark(result, Remark::still_moves);
 }

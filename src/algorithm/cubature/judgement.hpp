@@ -43,10 +43,15 @@ class Judgement {
   std::vector<double> unseen(const std::vector<Sight> &sights, const RegionStore &regions) const;
   /// and whether it is enough to be followed.
   bool matters(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
+  /// Whether more evaluations are in vain: the error of each component that misses its accuracy is
+  /// that of rounding, as of a zero whose parts cancel.
+  bool rests_on_rounding(const Result &result, const Goal &goal) const;
   /// Holds the errors of a result that has not converged to how far its values seem to move on.
   void hold_to_drift(Result &result);
-  /// Says what the caller should know of a result that has not converged.
+  /// Says what the caller should know of a result that has not converged,
   void remark(const RegionStore &regions, Result &result) const;
+  /// and of one that rests on rounding.
+  void remark_on_rounding(Result &result) const;
 
   void save(StateWriter &writer) const;
   /// Throws StateReader::BadState.
@@ -61,7 +66,8 @@ class Judgement {
   };
 
   double drift(const Component &component, double integral, std::int64_t nregions) const;
-
+  double rounding(const Component &component) const;
+  bool cancels(const Result &result) const;
   bool narrow(int component, const RegionStore &regions) const;
   bool slow(int component, const RegionStore &regions) const;
 

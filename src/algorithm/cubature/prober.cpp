@@ -145,7 +145,8 @@ std::int64_t Prober::points_of_probe() const {
                                                    probes_ > 0 && clear_at_ == 0);
   }
   if (result_.only_zeros) return min_for_zeros_alone - result_.neval;
-  if (checks_.constants && constant_)
+  if ((checks_.constants && constant_) ||
+      refinement_.judgement().rests_on_rounding(result_, task_.goal))
     return refinement_.judgement().points_of_probe(result_, task_.goal, false) - result_.probed;
   const std::int64_t of_rules = result_.neval - result_.probed;
   // Of a narrow ridge, each probe may have missed a part.
@@ -184,7 +185,8 @@ bool Prober::leaves_accurate(const std::vector<Sight> &sights) {
   }
   if (!sights.empty()) refinement_.report();
   clear_at_ = matters ? 0 : result_.neval;
-  return !matters && accurate(result_, task_.goal);
+  return !matters && (accurate(result_, task_.goal) ||
+                      refinement_.judgement().rests_on_rounding(result_, task_.goal));
 }
 
 /// What stands out in a region may fill it, as far as is known.

@@ -29,6 +29,8 @@ class Prober {
   void pass_on(std::int64_t lower, std::int64_t upper);
   /// Whether the last probe has seen one value and no other.
   bool saw_a_constant() const { return constant_; }
+  /// Whether maxeval had room for the last probe.
+  bool had_room() const { return !unlooked_; }
   /// Says what keeps a result from being called converged, beside its error.
   void remark() const;
 

@@ -185,6 +185,36 @@ TEST(NativeCuhre, FollowsARing) {
     }
 }
 
+// Parts that cancel leave the error of rounding, which no splitting makes smaller.
+TEST(NativeCuhre, EndsWhereOnlyRoundingIsLeft) {
+  for (const cuboid::Probing probing : {cuboid::Probing::standard, cuboid::Probing::thorough})
+    for (const double offset : {0., 1.}) {
+      Integration run = judged(
+          2, [=](const double *x, double *f) { f[0] = (x[0] - .5) * std::exp(x[1]) + offset; });
+      run.probing = probing;
+      run.task.goal = {offset == 0 ? 1e-3 : 1e-15, 0, 0, 10000000};
+      const Result result = run.cuhre();
+      EXPECT_TRUE(!result.converged && result.refused);
+      EXPECT_LE(result.error[0], 1e-12);
+      EXPECT_NEAR(result.integral[0], offset, result.error[0]);
+      EXPECT_LE(result.neval, offset == 0 ? 20000 : 200000);
+      EXPECT_NE(result.remark.find(offset == 0 ? "epsabs" : "rounded"), std::string::npos)
+          << result.remark;
+    }
+}
+
+// Nor does it end before it has looked for what stands out of them.
+TEST(NativeCuhre, FindsWhatHidesBesideAZero) {
+  Integration run = judged(2, [](const double *x, double *f) {
+    const double square = (x[0] - .31) * (x[0] - .31) + (x[1] - .23) * (x[1] - .23);
+    f[0] = (x[0] - .5) * std::exp(x[1]) + std::exp(-square / (2 * .02 * .02));
+  });
+  run.task.goal = {1e-3, 0, 0, 1000000};
+  const Result result = run.cuhre();
+  EXPECT_TRUE(result.converged);
+  EXPECT_NEAR(result.integral[0], 2 * M_PI * .02 * .02, 1e-3 * result.integral[0]);
+}
+
 // A constant may have something anywhere, and is looked at more closely than what varies.
 TEST(NativeCuhre, FindsASmallBoxOnAConstant) {
   for (const int ndim : {3, 5}) {
