@@ -26,12 +26,9 @@ class BatchedSamples : public HostSamples {
   };
 
   /// Points of one batch and what belongs to them.
-  class Batch {
-   public:
+  struct Batch {
     Batch(int ndim, int ncomp, std::size_t points);
 
-   private:
-    friend BatchedSamples;
     std::size_t capacity;  ///< pairs; see capacity_for
     std::size_t stride;    ///< of the rows below
 
