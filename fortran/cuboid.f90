@@ -1418,7 +1418,10 @@ module cuboid
     end function cuboid_integrate_c
   end interface
 
-  ! What cuboid_integrate returned.
+  ! cuboid_result_free frees a result; cuboid_result_status has what cuboid_integrate returned.
+  !
+  ! NULL is allowed, there and below: the status is CUBOID_BAD_ARGUMENT, texts are "", numbers and
+  ! ncomp 0, the covariance is NULL, and value, error, chi2 and prob are an array of 1024 NaN.
   interface
     subroutine cuboid_result_free(result) bind(C, name="cuboid_result_free")
       import

@@ -765,10 +765,10 @@ CUBOID_API int cuboid_integrate(const cuboid_integrand *integrand, const double 
                                 const double *upper, const cuboid_options *options,
                                 cuboid_result **result);
 
-/* Frees a result. */
-/* The functions below also take NULL: they return CUBOID_BAD_ARGUMENT, "" for texts, 0 for numbers
- * and ncomp, NULL for the covariance, and for value, error, chi2 and prob an array of 1024 NaN. */
-/* What cuboid_integrate returned. */
+/* cuboid_result_free frees a result; cuboid_result_status has what cuboid_integrate returned.
+ *
+ * NULL is allowed, there and below: the status is CUBOID_BAD_ARGUMENT, texts are "", numbers and
+ * ncomp 0, the covariance is NULL, and value, error, chi2 and prob are an array of 1024 NaN. */
 CUBOID_API void cuboid_result_free(cuboid_result *result);
 CUBOID_API int cuboid_result_status(const cuboid_result *result);
 /* What to do, if anything, what was seen, which tolerance was met, and why the integration stopped:
