@@ -411,7 +411,7 @@ function writeMap() {
 // Cubature refines a region at a time: the steps that count are those at which the error has come down to another
 // power of ten.  Of methods that draw samples each iteration counts.
 function stepsThatCount() {
-  // What was said twice, as before and after a look, is said once.
+  // What was said twice, as before and after a probe, is said once.
   const all = trace.iteration.filter((step, k, list) => step.evaluations !== list[k + 1]?.evaluations);
   if (all.length <= 24) return all;
   const kept = [];

@@ -22,7 +22,7 @@ namespace cuboid::algorithm {
   X(no_room_to_probe, "the rules are accurate, but nothing is left for probes",                    \
     "raise maxeval: the accuracy seems reached, but there is no room to look between the points",  \
     "")                                                                                            \
-  X(stands_out, "a look has found something that is not resolved",                                 \
+  X(stands_out, "a probe has found something that is not resolved",                                \
     "raise maxeval: something small stands out between the points, and is not resolved yet", "")   \
   X(still_moves, "the error is that of the drift of the value",                                    \
     "raise maxeval: the value still moves, and its error is how far it seems to move on", "")      \

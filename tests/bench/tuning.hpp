@@ -1,4 +1,4 @@
-// Integrals with something small upon something smooth, with which the constants of the looks
+// Integrals with something small upon something smooth, with which the constants of the probes
 // between the points are chosen, so that the families of heldout.hpp prove them.
 #pragma once
 

@@ -25,7 +25,7 @@ namespace {
 constexpr std::int64_t max_look_samples = 1 << 16;
 /// And at most so many values, which are kept.
 constexpr std::int64_t max_look_values = 32 * max_look_samples;
-/// As many times the error as the samples of the look expect: hypercubes and the points within them
+/// As many times the error as the uniform samples expect: hypercubes and the points within them
 /// make it smaller than a sample's deviation says.
 constexpr double surprising = 10;
 

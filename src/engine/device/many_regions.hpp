@@ -25,7 +25,7 @@ struct RegionGrid {
 struct ManyRefinement : rule::Refinement {
   bool stops_at_nonfinite = true;
   RegionGrid first;
-  /// Of the second look, where the first one saw no error, and where it saw nothing but zeros.
+  /// Of the second pass, where the first one saw no error, and where it saw nothing but zeros.
   RegionGrid finer, shifted;
 };
 
