@@ -47,6 +47,17 @@ def test_the_scale_grows_with_the_density():
     assert abs(mean.log_evidence - 3000 - np.log(1e-4 * np.sqrt(2 * np.pi))) < 1e-3
 
 
+def test_means_have_names():
+    def moments(x):
+        return {"mean": x, "second": x[:, 0] ** 2}
+
+    named = cuboid.expect(moments, log_density, BOX, epsrel=1e-2, seed=1)
+    flat = cuboid.expect(lambda x: np.column_stack([x, x[:, 0] ** 2]), log_density, BOX, epsrel=1e-2, seed=1)
+    assert np.array_equal(named.value["mean"], flat.value[:2]) and named.value["second"] == flat.value[2]
+    assert np.array_equal(named.error["mean"], flat.error[:2]) and named.error["second"] == flat.error[2]
+    assert np.array_equal(named.covariance, flat.covariance) and "second" in repr(named)
+
+
 def test_sentences():
     with pytest.raises(cuboid.ArgumentError, match="fn = 3 is no function"):
         cuboid.expect(3, log_density, BOX)

@@ -1,8 +1,11 @@
 """Integrals as functions of JAX."""
 
 import math
+import os
 import subprocess
 import sys
+import tempfile
+import warnings
 
 import numpy as np
 import pytest
@@ -97,6 +100,102 @@ def test_texts_in_c():
     assert abs(float(jax.grad(moving)(POINT)[1]) - math.exp(-6)) < 1e-9
 
 
+def test_limits_of_functions_move():
+    """Each against its closed form, with what the border brings."""
+    def fn(x, p):
+        return jnp.exp(-p["a"] * x[:, 0]) * x[:, 1]
+
+    f = cuboid.jax.integral(fn, [lambda p: (0, p["b"]), lambda x, p: (p["a"], p["a"] + x)], epsrel=1e-9)
+
+    def exact(p):  # over x_1 it is a x + x^2 / 2
+        a, b = p["a"], p["b"]
+        e = jnp.exp(-a * b)
+        first = (1 - e * (1 + a * b)) / a**2
+        second = (2 - e * (2 + 2 * a * b + (a * b) ** 2)) / a**3
+        return a * first + second / 2
+
+    p = {"a": 1.5, "b": 0.8}
+    for of in (lambda g: g, jax.grad, jax.hessian, lambda g: jax.jit(jax.grad(g))):
+        found, known = jax.tree.leaves(of(f)(p)), jax.tree.leaves(of(exact)(p))
+        assert np.allclose(found, known, rtol=1e-7)
+
+    def tail(x, p):
+        return jnp.stack([jnp.exp(-x[:, 0]), jnp.exp(-2 * x[:, 0])], 1)
+
+    above = cuboid.jax.integral(tail, [lambda p: (p[0], math.inf)], epsrel=1e-8)
+    slopes = jax.jacobian(above)(jnp.array([1.0]))
+    assert np.allclose(slopes[:, 0], [-math.exp(-1), -math.exp(-2)], rtol=1e-7)
+    below = cuboid.jax.integral(lambda x, p: jnp.exp(x[:, 0]), [lambda p: (-math.inf, p)], epsrel=1e-8)
+    assert abs(float(jax.grad(below)(1.0)) - math.e) < 1e-6
+
+
+@pytest.fixture
+def target():
+    from cuboid import _jax_target
+
+    if _jax_target._owner() is None:
+        pytest.skip("no compiler, or no jax.ffi")
+    return _jax_target
+
+
+def test_programs_call_expressions_without_python(target):
+    f = cuboid.jax.integral(TEXT, MOVING, epsrel=1e-8)
+    rows = np.stack([np.linspace(1, 2, 20), np.linspace(2, 3, 20)], 1)
+    for call, at in ((jax.jit(f), POINT), (jax.jit(jax.grad(f)), POINT), (jax.jit(jax.vmap(jax.hessian(f))), rows)):
+        text = call.lower(at).as_text()
+        assert "cuboid_integrals" in text and "callback" not in text
+    assert "callback" in jax.jit(cuboid.jax.integral(IN_C, 1)).lower(2.0).as_text()
+    plain = cuboid.jax.integral(TEXT, MOVING, epsrel=1e-8)
+    plain_rows = jax.jit(jax.vmap(jax.grad(plain)))(rows)
+    _, grad = cuboid.value_and_grad_many(TEXT, MOVING, rows, epsrel=1e-8)
+    assert np.array_equal(plain_rows, np.stack([one.value for one in grad], 1))
+
+    def sum_of(n, p):
+        return jax.lax.fori_loop(0, n, lambda i, total: total + f(p + 0.01 * i), 0.0)
+
+    assert np.isclose(jax.jit(sum_of, static_argnums=0)(5, POINT), sum(float(f(POINT + 0.01 * i)) for i in range(5)))
+    assert jax.jit(jax.vmap(f))(np.zeros((0, 2))).shape == (0,)
+
+
+def test_programs_have_python_call_where_there_is_no_target(target, monkeypatch):
+    monkeypatch.setattr(target, "_owner", lambda: None)
+    f = cuboid.jax.integral(TEXT, MOVING, epsrel=1e-8)
+    lowered = jax.jit(f).lower(POINT)
+    assert "callback" in lowered.as_text() and "cuboid_integrals" not in lowered.as_text()
+    assert float(lowered.compile()(POINT)) == float(f(POINT))
+
+
+def test_programs_say_what_went_wrong(target):
+    f = jax.jit(cuboid.jax.integral("p[0]*x", 1))
+    with pytest.raises(Exception, match="params: p0 of integral 0 = nan is no number"):
+        f(jnp.array([math.nan])).block_until_ready()
+    rough = jax.jit(cuboid.jax.integral("fabs(x - p[0])^-0.9", 1, epsrel=1e-9, maxeval=2000))
+    with pytest.warns(cuboid.NotConverged, match="not_converged: "):
+        rough(jnp.array([0.3])).block_until_ready()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", cuboid.NotConverged)
+        with pytest.raises(Exception, match="maxeval"):
+            rough(jnp.array([0.3])).block_until_ready()
+    broken = jax.jit(cuboid.jax.integral("log(-p[0] - x)", 1))
+    with pytest.raises(Exception, match="the integrand is not finite"):
+        broken(jnp.array([1.0])).block_until_ready()
+    jump = jax.jit(jax.grad(lambda p: cuboid.jax.integral("x < p[0] ? x : 0", 1)(p)[()]))
+    with pytest.warns(cuboid.NotConverged, match="leaves out moving jumps"):
+        jump(jnp.array([0.5])).block_until_ready()
+    program = """
+import jax, numpy, cuboid, sys
+jax.config.update("jax_enable_x64", True)
+f = jax.jit(cuboid.jax.integral("p[0]*x", 1))
+print(float(f(numpy.array([2.0]))))
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        keeping = {**os.environ, "JAX_COMPILATION_CACHE_DIR": folder, "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+                   "JAX_PERSISTENT_CACHE_MIN_ENTRY_SIZE_BYTES": "-1"}
+        for _ in range(2):  # A program that another process has compiled is not taken for one's own.
+            run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=keeping)
+            assert run.returncode == 0 and float(run.stdout) == 1.0, run.stderr
+
+
 def test_functions_work_under_jit_in_a_process_of_their_own(tmp_path):
     """One that hangs would be ended: a program of JAX waits for another one."""
     program = """
@@ -130,6 +229,8 @@ def test_single_precision_and_components():
 def test_sentences():
     with pytest.raises(cuboid.ArgumentError, match="must be float32 or float64"):
         cuboid.jax.integral("p[0]*x", 1)(np.array([1]))
+    with pytest.raises(cuboid.ArgumentError, match="params are float16, and must be float32 or float64"):
+        cuboid.jax.integral("p[0]*x", 1)(np.array([1], dtype=np.float16))
     with pytest.raises(cuboid.ArgumentError, match="no function that returns int, nor one as double"):
         cuboid.jax.integral("struct a { int b; };", 1)
     with pytest.raises(cuboid.ArgumentError, match="first derivatives alone"):
@@ -140,8 +241,14 @@ def test_sentences():
         jax.grad(cuboid.jax.integral("p[0]*x", 1))(math.nan)
     with pytest.raises(cuboid.ArgumentError, match="f returned an array of shape"):
         cuboid.jax.integral(lambda x, p: jnp.ones((len(x), 1 + (len(x) > 64))), 1, method="vegas")(jnp.array([1.0]))
-    with pytest.raises(cuboid.ArgumentError, match="limits with parameters are for texts"):
+    with pytest.raises(cuboid.ArgumentError, match="limits that are texts with parameters are for texts"):
         cuboid.jax.integral(function, [("0", "p[0]")])
+    with pytest.raises(cuboid.ArgumentError, match=r"limits\[0\] takes 0 arguments: beside limits that move, it takes 1"):
+        cuboid.jax.integral(function, [lambda: (0, 1), lambda x, p: (0, p["a"])])
+    with pytest.raises(cuboid.ArgumentError, match="returned 1, and no pair"):
+        cuboid.jax.integral(function, [lambda p: 1, (0, 1)])({"a": 2.0, "b": jnp.array([1.5])})
+    with pytest.raises(cuboid.ArgumentError, match="an end that is finite"):
+        cuboid.jax.integral(function, [lambda p: (-math.inf, math.inf), (0, 1)])({"a": 2.0, "b": jnp.array([1.5])})
     with pytest.raises(cuboid.ArgumentError, match="neither a text nor a function"):
         cuboid.jax.integral(3, 1)
     with pytest.raises(cuboid.ArgumentError, match="shape"):

@@ -50,6 +50,17 @@ def test_functions_of_tensors():
         assert np.allclose(cuboid.torch.integral(fn, 1)(p), [exact, 1.5], rtol=1e-3)
 
 
+def test_limits_of_functions_move():
+    f = cuboid.torch.integral(lambda x, p: torch.exp(-p[0] * x[:, 0]), [lambda p: (0, p[1])], epsrel=1e-10)
+    p = parameters(2.0, 3.0)
+    f(p).backward()
+    e = math.exp(-6)
+    assert np.allclose(p.grad, [-(1 - e) / 4 + 3 * e / 2, e], rtol=1e-8)
+    assert torch.autograd.gradgradcheck(f, (p,), atol=1e-6)
+    with pytest.raises(cuboid.ArgumentError, match="limits that are texts with parameters are for texts"):
+        cuboid.torch.integral(lambda x, p: x[:, 0], [("0", "p[0]")])
+
+
 def test_second_derivatives():
     p = parameters(2.0, 3.0)
     f = cuboid.torch.integral(TEXT, MOVING, epsrel=1e-10)
@@ -81,6 +92,8 @@ def test_single_precision_and_sentences():
     assert value.dtype == torch.float32 and abs(float(value.detach()) - 1.5) < 1e-5
     with pytest.raises(cuboid.ArgumentError, match="no tensor of float32 or float64"):
         cuboid.torch.integral("p[0]*x", 1)([1.0])
+    with pytest.raises(cuboid.ArgumentError, match="no tensor of float32 or float64"):
+        cuboid.torch.integral("p[0]*x", 1)(p.detach().half())
     with pytest.raises(cuboid.ArgumentError, match="f returned an array of shape"):
         cuboid.torch.integral(lambda x, q: torch.ones(len(x), 1 + (len(x) > 4)), 1)(p)
     with pytest.raises(cuboid.ArgumentError, match="p0 = nan is no number"):

@@ -1,5 +1,6 @@
 """Integrals with their derivatives by parameters, as packages of arrays ask for them."""
 
+import inspect
 import math
 from typing import Any, Callable, Dict, List, Sequence, Tuple
 
@@ -88,13 +89,80 @@ class FunctionIntegral:
         return [one.reshape(shape) for one, shape in zip(np.split(together, ends[:-1]), shapes)]
 
 
-def refuse_moving(limits: Any) -> None:
-    """For a function, whose integral would lack what the border brings."""
+def with_limits(fn: Callable[..., Any], limits: Any, stack: Callable[..., Any]) -> Tuple[Any, Any]:
+    """A function of points and parameters over limits of which some are functions of the coordinates
+    before and the parameters, as one over limits that stay, and these.
+
+    The points come as x(t, params), and the values times the Jacobian at t, so that what derives the
+    function has all that the limits bring, and nothing is evaluated on them.
+    stack: of the package of arrays.
+    """
     if used_parameters("", limits, 1024) or getattr(limits, "pending", None):
         raise ArgumentError(
-            "limits with parameters are for texts: write the function over a region that does "
-            "not move, x = lower + t * (upper - lower), times upper - lower"
+            "limits that are texts with parameters are for texts: with a function, limits that move "
+            "are functions of the coordinates before and the parameters, as lambda x, p: (0, p[0] * x)"
         )
+    moving = _moving_axes(limits)
+    if not moving:
+        return fn, limits
+
+    def over_cube(t: Any, params: Any) -> Any:
+        columns: List[Any] = []
+        jacobian: Any = 1.0
+        for axis in range(len(limits)):
+            column = t[:, axis]
+            if axis in moving:
+                column, slope = _place(column, _pair(limits[axis](*columns, params), axis))
+                jacobian = jacobian * slope
+            columns.append(column)
+        values = fn(stack(columns, 1), params)
+        return values * jacobian.reshape((-1,) + (1,) * (values.ndim - 1))
+
+    return over_cube, [(0, 1) if axis in moving else pair for axis, pair in enumerate(limits)]
+
+
+def _moving_axes(limits: Any) -> List[int]:
+    """Those whose limits are functions of one argument more than there are coordinates before."""
+    if not isinstance(limits, (tuple, list)):
+        return []
+    taken = {axis: _arguments(one) for axis, one in enumerate(limits) if callable(one)}
+    moving = [axis for axis, count in taken.items() if count == axis + 1]
+    if moving and len(moving) < len(taken):
+        other = next(axis for axis in taken if axis not in moving)
+        raise ArgumentError(
+            f"limits[{other}] takes {taken[other]} arguments: beside limits that move, it takes "
+            f"{other + 1}, the coordinates before it and the parameters"
+        )
+    return moving
+
+
+def _arguments(function: Any) -> int:
+    kinds = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    try:
+        taken = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return -1
+    return sum(one.kind in kinds and one.default is one.empty for one in taken)
+
+
+def _pair(given: Any, axis: int) -> Any:
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        raise ArgumentError(f"limits[{axis}] returned {given!r}, and no pair (lower, upper)")
+    return given
+
+
+def _place(t: Any, pair: Any) -> Tuple[Any, Any]:
+    """Coordinates between limits, and their derivative by t."""
+    lower, upper = pair
+    ends = [isinstance(one, float) and math.isinf(one) for one in pair]
+    if all(ends):
+        raise ArgumentError("limits that move have an end that is finite")
+    if ends[1]:
+        return lower + t / (1 - t), 1 / (1 - t) ** 2
+    if ends[0]:
+        return upper - (1 - t) / t, 1 / t**2
+    width = upper - lower
+    return lower + t * width, width + 0 * t
 
 
 def _ndim(limits: Any) -> int:

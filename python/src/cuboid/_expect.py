@@ -1,6 +1,6 @@
 """expect: means under a density that is not normalised."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional, Tuple
 
 import numpy as np
@@ -10,6 +10,7 @@ from ._errors import ArgumentError
 from ._estimate import HasError
 from ._integrand import where_of
 from ._integrate import integrate_quietly, warn_of
+from ._named import Flat, is_named
 from ._result import Result
 from ._types import Array
 
@@ -78,7 +79,8 @@ def expect(
     Parameters
     ----------
     fn : callable
-        A function of an array of points (n, ndim) that returns an array (n,) or (n, ...).
+        A function of an array of points (n, ndim) that returns an array (n,) or (n, ...), or a dict
+        or a named tuple of such, as the mean is then.
     log_density : callable
         The logarithm of the density at such points, (n,); -inf where it is zero.
     limits : sequence of pairs, pair, int or Region
@@ -115,6 +117,8 @@ def expect(
         if not callable(one):
             raise ArgumentError(f"{name} = {one!r} is no function of an array of points")
     points = inner_points(where_of(limits), _POINTS)
+    named = Flat(fn) if is_named(fn(points[:2], *args)) else None
+    fn = named or fn
     first = np.asarray(fn(points[:2], *args), dtype=float)
     if first.shape[:1] != (2,):
         raise ArgumentError(f"fn returned an array of shape {first.shape} for 2 points, not (2, ...)")
@@ -132,7 +136,11 @@ def expect(
         except _Larger as larger:
             scale = larger.value
     warn_of(result.reason, result.trusted, result.remarks)
-    return _mean(result, shape, scale)
+    mean = _mean(result, shape, scale)
+    if named is None:
+        return mean
+    value, error = (named.form.parts(one, 0) for one in (mean.value, mean.error))
+    return replace(mean, value=value, error=error)
 
 
 def _largest(logarithms: Any, count: int) -> float:

@@ -127,6 +127,12 @@ class _Differentiated(Integrand):
         if self._region is None:
             self._region = BoxRegion(limits)
         entry = entry_of(f.text, f.function)
+        fixed = not hasattr(limits, "cube_ndim") and not _texts_in(limits)
+        if entry.takes == 1 and len(self._rows) > 1 and fixed:
+            raise ArgumentError(
+                f"neither {entry.name}(x) nor the limits have a parameter to differentiate by: "
+                f"{entry.name}(x, p) has them"
+            )
         if not re.search(rf"\b{re.escape(entry.name)}\s*\(", f.text):
             raise ArgumentError(f"function = {entry.name!r} is not in the text")
         self._ncomp_of_c = 1 if f.ncomp is None else int(f.ncomp)
@@ -504,21 +510,48 @@ def jet(f: str, limits: Any, rows: Array, order: int, options: Dict[str, Any]) -
     The k-th array has k axes of parameters at the end.
     """
     count = rows.shape[1]
-    used = used_parameters(f, limits, count) if is_expression(f) else list(range(count))
     asked = _asked_of(options)
-    of_each = [list(row) for k in range(order + 1) for row in combinations_with_replacement(used, k)]
+    of_each = _rows_of_jet(f, limits, count, order)
     if len(rows) > 1:
         many = _many_results_of(f, limits, _parameters_of(rows, True), of_each, asked)
         found = [one.value for one in many]
     else:
         single = _results_of(f, limits, _parameters_of(rows[0], False), of_each, asked)
         found = [np.asarray(one.value)[np.newaxis] for one in single]
-    arrays = [np.zeros((*found[0].shape, *[count] * k)) for k in range(order + 1)]
-    for row, one in zip(of_each, found):
+    return filled_jet(of_each, found, count, order, 0.0)
+
+
+def _rows_of_jet(f: str, limits: Any, count: int, order: int) -> List[List[int]]:
+    used = used_parameters(f, limits, count) if is_expression(f) else list(range(count))
+    return [list(row) for k in range(order + 1) for row in combinations_with_replacement(used, k)]
+
+
+def filled_jet(
+    derivatives: Sequence[Sequence[int]], found: Sequence[Any], count: int, order: int, other: float
+) -> List[Array]:
+    """Of derivatives by the parameters of each row: arrays with an axis of all parameters for each
+    time that is derived.  other: what stands where there is none."""
+    arrays = [np.full((*np.shape(found[0]), *[count] * k), other) for k in range(order + 1)]
+    for row, one in zip(derivatives, found):
         for places in set(permutations(row)):
             element: Any = (..., *places)
             arrays[len(row)][element] = one
     return arrays
+
+
+def jet_integrand(
+    f: str, limits: Any, count: int, order: int, options: Dict[str, Any]
+) -> Tuple[_Asked, _Differentiated, List[List[int]]]:
+    """Of an expression, for lists: what is asked for, the integrand, and its derivatives."""
+    asked = _asked_of(options)
+    derivatives = _rows_of_jet(f, limits, count, order)
+    # Those of each integral take the place of these.
+    parameters = _parameters_of(np.ones((1, count)), True)
+    text = _Text(f, asked.ncomp, asked.function)
+    integrand = _Differentiated(text, limits, parameters, derivatives, asked.breaks, False)
+    if integrand.rows is not None:
+        raise ArgumentError("the region is one of a list for each integral")
+    return asked, integrand, derivatives
 
 
 def used_parameters(text: str, limits: Any, count: int) -> List[int]:

@@ -26,9 +26,7 @@ class Settings:
         self.key = key
         self.cancel = c_int(0)
         self._listeners: List[Listener] = []
-        check(LIBRARY.cuboid_options_create(byref(self.handle)))
-        for name, value in chosen.items():
-            _set(self.handle, name, value)
+        set_all(self.handle, chosen)
         check(LIBRARY.cuboid_options_set_cancel(self.handle, byref(self.cancel)))
         # It must not lead back here: a handle is freed with the last one who has it.
         self._tell = PROGRESS(functools.partial(_tell, self._listeners))
@@ -72,6 +70,13 @@ def keep(settings: Settings) -> None:
         waiting.append(settings)
     if len(_KEPT) > _MOST_KEPT:
         _KEPT.clear()
+
+
+def set_all(handle: c_void_p, chosen: Dict[str, Any]) -> None:
+    """Makes a handle with options."""
+    check(LIBRARY.cuboid_options_create(byref(handle)))
+    for name, value in chosen.items():
+        _set(handle, name, value)
 
 
 def _set(handle: c_void_p, name: str, value: Any) -> None:

@@ -237,6 +237,13 @@ def load_duals(text: str, name: str, shape: Tuple[int, int, int, int]) -> ctypes
         ) from None
 
 
+def load_target(header: str, text: str) -> ctypes.CDLL:
+    """C that includes a header as c_api.h, as a library."""
+    with open(header, encoding="utf-8") as file:
+        files = {"c_api.h": file.read(), "target.c": text}
+    return _load("CC", "cc", ["-O2", "-shared", "-fPIC"], ["-o", "integrand.so", "target.c"], files)
+
+
 def _headers() -> Optional[str]:
     """The folder of cuboid_quad.h and its like: beside the library, in the package, or a checkout."""
     here = os.path.dirname(os.path.abspath(__file__))

@@ -9,15 +9,17 @@ Array([-0.11570...], dtype=float32)
 """
 
 import functools
-from typing import Any, Callable, List
+from typing import Any, Callable, Dict, List, Tuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.flatten_util import ravel_pytree
 
-from ._differentiable import FunctionIntegral, TextIntegral, padded, refuse_moving
+from ._differentiable import FunctionIntegral, TextIntegral, padded, with_limits
 from ._errors import ArgumentError
+from ._expression import is_expression
+from ._jax_target import call_of
 
 __all__ = ["integral"]
 
@@ -35,7 +37,9 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
         A text in x and the parameters p[0], p[1] ..., as value_and_grad takes it, or a function
         fn(x, params) of jax.numpy that takes points (n, ndim) and returns (n,) or (n, ...).
     limits : sequence of pairs, pair, int or Region
-        As in integrate; with texts they may have parameters, as in value_and_grad.
+        As in integrate; with texts they may have parameters, as in value_and_grad, and with a
+        function some may be functions of the coordinates before and the parameters that return a
+        pair, as lambda x, p: (0, p[0] * x).
     **options
         As those of integrate; epsrel holds for the value and each derivative.
 
@@ -45,16 +49,33 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
         Of the parameters: an array (n,) or a number, for a function any tree of arrays.
     """
     if isinstance(fn, str):
-        return _of_vector(TextIntegral(fn, limits, options))
+        return _of_vector(_Text(fn, limits, options))
     if not callable(fn):
         raise ArgumentError(f"fn = {fn!r} is neither a text nor a function of jax.numpy")
-    refuse_moving(limits)
+    over, box = with_limits(fn, limits, jnp.stack)
 
     def of_tree(params: Any) -> Any:
         flat, unravel = ravel_pytree(params)
-        return _of_vector(_Function(fn, unravel, limits, options))(flat)
+        return _of_vector(_Function(over, unravel, box, options))(flat)
 
     return of_tree
+
+
+class _Text(TextIntegral):
+    """A text, which programs of JAX call without Python, if it is an expression."""
+
+    def __init__(self, text: str, limits: Any, options: Any) -> None:
+        super().__init__(text, limits, options)
+        self._targets: Dict[Tuple[int, int], Any] = {}
+
+    def target(self, count: int, order: int) -> Any:
+        """See _jax_target.call_of."""
+        if not is_expression(self._text):
+            return None
+        key = count, order
+        if key not in self._targets:
+            self._targets[key] = call_of(self._text, self._limits, self._options, *key)
+        return self._targets[key]
 
 
 class _Function:
@@ -68,6 +89,9 @@ class _Function:
         self._compiled: List[Any] = []  # by the order of derivatives
         self._integral = FunctionIntegral(limits, options, self._on_host)
         self.jet, self.max_order = self._integral.jet, self._integral.max_order
+
+    def target(self, _count: int, _order: int) -> None:
+        """Its values are those of a program of JAX, which Python calls."""
 
     def _of_order(self, order: int) -> Any:
         """Of points and a row: a tuple of the values and all derivatives."""
@@ -116,7 +140,7 @@ def _of_vector(of: Any) -> Callable[[Any], Any]:
             p = jnp.asarray(params)
         except TypeError:
             raise ArgumentError(f"params = {params!r} are no numbers") from None
-        if not jnp.issubdtype(p.dtype, jnp.floating):
+        if p.dtype not in (jnp.float32, jnp.float64):
             raise ArgumentError(f"params are {p.dtype}, and must be float32 or float64")
         if p.ndim > 1:
             raise ArgumentError(f"params have the shape {p.shape}: jax.vmap takes rows of them")
@@ -152,7 +176,14 @@ def _call(of: Any, order: int, p: Any) -> Any:
     call = functools.partial(_on_rows, of.jet, order, np.dtype(p.dtype))
     if not isinstance(p, jax.core.Tracer):
         return jax.tree.map(jnp.asarray, call(p))
-    return jax.pure_callback(call, results, p, vmap_method="broadcast_all")
+
+    def by_python(p: Any) -> Any:
+        return jax.pure_callback(call, results, p, vmap_method="broadcast_all")
+
+    target = of.target(count, order)
+    if target is None:
+        return by_python(p)
+    return jax.lax.platform_dependent(p, cpu=lambda p: target(p, results), default=by_python)
 
 
 def _on_rows(jet: Any, order: int, dtype: Any, p: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any, Callable
 import numpy as np
 import torch
 
-from ._differentiable import FunctionIntegral, TextIntegral, refuse_moving
+from ._differentiable import FunctionIntegral, TextIntegral, with_limits
 from ._errors import ArgumentError
 
 __all__ = ["integral"]
@@ -30,7 +30,9 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
         A text in x and the parameters p[0], p[1] ..., as value_and_grad takes it, or a function
         fn(x, params) of tensors that takes points (n, ndim) and returns (n,) or (n, ...).
     limits : sequence of pairs, pair, int or Region
-        As in integrate; with texts they may have parameters, as in value_and_grad.
+        As in integrate; with texts they may have parameters, as in value_and_grad, and with a
+        function some may be functions of the coordinates before and the parameters that return a
+        pair, as lambda x, p: (0, p[0] * x).
     **options
         As those of integrate; epsrel holds for the value and each derivative.
 
@@ -43,13 +45,13 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     if isinstance(fn, str):
         of: Any = TextIntegral(fn, limits, options)
     elif callable(fn):
-        refuse_moving(limits)
-        of = FunctionIntegral(limits, options, _on_host(fn))
+        over, box = with_limits(fn, limits, torch.stack)
+        of = FunctionIntegral(box, options, _on_host(over))
     else:
         raise ArgumentError(f"fn = {fn!r} is neither a text nor a function of tensors")
 
     def called(params: Any) -> Any:
-        if not isinstance(params, torch.Tensor) or not params.is_floating_point():
+        if not isinstance(params, torch.Tensor) or params.dtype not in (torch.float32, torch.float64):
             raise ArgumentError(f"params = {params!r} are no tensor of float32 or float64")
         if params.ndim > 2:
             raise ArgumentError(
