@@ -121,4 +121,16 @@ TEST(MagnitudeOfCuba, OfLargeValuesChangesNothingButTheUnit) {
   }
 }
 
+/// Errors of what the samples before the final pass have seen of it are next to nothing.
+TEST(Suave, EndsNoCallAtANeedleThatItHasMissed) {
+  for (int seed = 1; seed <= 3; ++seed) {
+    const Integrand needle(3, "exp(-((x[0]-.4)^2 + (x[1]-.4)^2 + (x[2]-.4)^2) / 8e-6)");
+    Options options;
+    options.set("method", std::string("suave")).set("maxeval", 40000).set("epsrel", 1e-9);
+    options.set("workers", std::string("serial")).set("seed", seed);
+    const Result result = api::integrate(needle, options);
+    EXPECT_EQ(result.status, CUBOID_NOT_CONVERGED) << seed << ' ' << result.message;
+  }
+}
+
 }  // namespace

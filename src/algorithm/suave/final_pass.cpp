@@ -41,6 +41,13 @@ std::vector<CutPeaks::Bounds> bounds_of(const std::vector<Region> &regions) {
   return bounds;
 }
 
+/// A deviation of which sums are numbers: beside errors that are next to nothing, as where all
+/// samples before have missed a needle, it is beyond the range of double.
+double bounded(double deviation) {
+  constexpr double most = 1e280;
+  return deviation <= most ? deviation : most;
+}
+
 /// Counts also a set that does not come to its end.
 struct Counted {
   Result &result;
@@ -79,6 +86,7 @@ FinalPass::FinalPass(const Task &task, const SuaveOptions &options, MemoryBudget
   // Sobol points keep away from some places.
   if (options.seed == 0) sampler_.scramble(0);
   sampler_.resume_after(explored);
+  for (double &one : deviation_) one = bounded(one);
   for (std::size_t r = 0; r < regions.size(); ++r)
     for (const SampleSet &set : regions[r].sets) note_peaks(r, set);
 }
@@ -138,7 +146,7 @@ void FinalPass::learn(std::size_t region, std::int64_t count,
     const double unit = unit_[c] / unit_of_values_[c];
     square += static_cast<double>(count) / (estimates[c].inverse_variance * unit * unit);
   }
-  deviation_[region] = std::sqrt((deviation_[region] * deviation_[region] + square) / 2);
+  deviation_[region] = bounded(std::sqrt((deviation_[region] * deviation_[region] + square) / 2));
 }
 
 /// Brings a set into the units of values, which it may raise.  Returns those before.
