@@ -80,37 +80,55 @@ void Duals::evaluate(std::int64_t count, const double *t, const void *userdata, 
 }
 
 std::vector<bool> Duals::left_out_jumps(const domain::Domain *fixed, const void *userdata) const {
-  constexpr int points = 4096;
+  constexpr std::size_t points = 4096, at_once = 128;
   const auto *parameters = static_cast<const double *>(userdata);
+  const double *const own = parameters + (fixed != nullptr ? fixed->numbers_of_each() : 0);
   const std::size_t nwrt = wrt_.size();
   const auto cube = static_cast<std::size_t>(fixed != nullptr ? fixed->cube_ndim() : ndim_);
+  const auto ndim = static_cast<std::size_t>(ndim_);
   const bool is_cut = map_ && std::any_of(map_->parts.begin(), map_->parts.end(),
                                           [](int parts) { return parts > 1; });
   const std::vector<double> even = domain::even_steps(cube);
-  std::vector<double> t(cube, 0.5), x(static_cast<std::size_t>(ndim_)),
-      f(static_cast<std::size_t>(ncomp()));
-  std::vector<std::int64_t> jumps(nwrt);
+  std::vector<double> point(cube, 0.5), t(at_once * cube), x(at_once * ndim), jacobian(at_once, 1),
+      f(at_once * static_cast<std::size_t>(ncomp()));
+  std::vector<std::int64_t> jumps(at_once * nwrt);
   std::map<std::vector<int>, std::vector<std::int64_t>> seen;
+  std::vector<std::int64_t> usual(nwrt);  // in this part of the region
   std::vector<bool> found(nwrt);
-  for (int i = 0; i < points; ++i) {
-    std::vector<int> part;
-    for (std::size_t axis = 0; axis < cube; ++axis) {
-      t[axis] += even[axis];
-      if (t[axis] >= 1) t[axis] -= 1;
-      if (is_cut) part.push_back(domain::part_at(map_->parts[axis], t[axis]).number);
+  for (std::size_t first = 0; first < points; first += at_once) {
+    for (std::size_t i = 0; i < t.size(); ++i) {
+      double &place = point[i % cube];
+      place += even[i % cube];
+      if (place >= 1) place -= 1;
+      t[i] = place;
     }
-    const double *point = t.data();
-    if (fixed != nullptr) {
-      double jacobian = 1;
-      fixed->map_with(parameters, 1, t.data(), x.data(), &jacobian);
-      if (jacobian == 0) continue;
-      point = x.data();
+    if (fixed != nullptr)
+      fixed->map_with(parameters, at_once, t.data(), x.data(), jacobian.data());
+    else
+      x = t;
+    std::size_t inside = 0;
+    for (std::size_t i = 0; i < at_once; ++i) {
+      if (jacobian[i] == 0) continue;
+      if (inside < i) {
+        std::copy_n(x.data() + i * ndim, ndim, x.data() + inside * ndim);
+        std::copy_n(t.data() + i * cube, cube, t.data() + inside * cube);
+      }
+      ++inside;
     }
-    const double *const own = parameters + (fixed != nullptr ? fixed->numbers_of_each() : 0);
-    engine::call_user([&] { evaluate_with_jumps(1, point, own, f.data(), jumps.data()); });
-    const std::vector<std::int64_t> &first = seen.try_emplace(part, jumps).first->second;
-    for (std::size_t j = 0; j < nwrt; ++j)
-      found[j] = found[j] || (is_cut ? jumps[j] != first[j] : jumps[j] != 0);
+    engine::call_user([&] {
+      evaluate_with_jumps(static_cast<std::int64_t>(inside), x.data(), own, f.data(), jumps.data());
+    });
+    for (std::size_t i = 0; i < inside; ++i) {
+      const std::int64_t *const here = jumps.data() + i * nwrt;
+      if (is_cut) {
+        std::vector<int> part;
+        for (std::size_t axis = 0; axis < cube; ++axis)
+          part.push_back(domain::part_at(map_->parts[axis], t[i * cube + axis]).number);
+        const std::vector<std::int64_t> own_jumps(here, here + nwrt);
+        usual = seen.try_emplace(std::move(part), own_jumps).first->second;
+      }
+      for (std::size_t j = 0; j < nwrt; ++j) found[j] = found[j] || here[j] != usual[j];
+    }
   }
   return found;
 }
