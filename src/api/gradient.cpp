@@ -195,6 +195,7 @@ std::unique_ptr<cuboid_integrand> derivatives_of(int ndim, const char *text, con
   auto made = cuboid::api::integrand_of(domain::with_derivatives(over, rows), ndim,
                                         static_cast<std::size_t>(moving.nparameters()), parameters);
   for (const std::vector<int> &row : rows) {
+    made->has_derivatives = made->has_derivatives || !row.empty();
     const std::string remark =
         remark_on(domain::left_out_jumps(over, moving.map.get(), row, values), moving, row);
     made->remarks.insert(made->remarks.end(), over.components.size(), remark);
@@ -214,6 +215,7 @@ std::unique_ptr<cuboid_integrand> gradient_of_duals(int ndim, int ncomp,
   host.batch = batch.get();
   auto made = std::make_unique<cuboid_integrand>(
       cuboid_integrand{host, nullptr, true, batch, {}, nullptr, {}});
+  made->has_derivatives = !wrt.empty();
   const domain::Pointer fixed = moving.map ? moving.map->of : region.region;
   const std::vector<bool> jumps = batch->left_out_jumps(fixed.get(), parameters);
   const auto size = static_cast<std::size_t>(ncomp);

@@ -35,6 +35,7 @@ struct cuboid_integrand {
   cuboid::domain::Pointer region = {};                              ///< that of host; nullptr: none
   std::shared_ptr<const cuboid::api::DeviceSource> source = {};     ///< of device, if it has any
   std::vector<std::string> remarks = {};  ///< what is to be known of components; may be empty
+  bool has_derivatives = false;           ///< among its components
   bool has_region = false;  ///< it is one over the unit cube of a region, host.domain or another
 };
 

@@ -86,15 +86,14 @@ Outcome integrate(const cuboid_integrand &given, const double *lower, const doub
     cuboid::router::Request request = cuboid::api::make_request(integrand, lower, upper, options);
     cuboid::api::require_parameters(request.host);
     if (options.values.log == 1) {
-      cuboid::api::check_logarithm(request);
+      cuboid::api::check_logarithm(integrand, request);
       cuboid::api::check_rising(integrand.host.ndim, lower, upper, -1);
     }
     const std::int64_t evaluated = suit_region(integrand, options.values.log == 1);
     if (integrand.region != given.region)
       request = cuboid::api::make_request(integrand, lower, upper, options);
     forget_unit_cube(request);
-    Outcome outcome = options.values.log == 1 ? cuboid::api::run_logarithm(request)
-                                              : cuboid::router::run(std::move(request));
+    Outcome outcome = cuboid::router::run(std::move(request));
     outcome.result.neval += evaluated;
     return outcome;
   } catch (const Failure &failure) {

@@ -90,15 +90,12 @@ void check_boxes(const ManyRequest &request) {
     cuboid::api::check_box(request.common.host.ndim, request.lower_of(i), request.upper_of(i), i);
 }
 
-/// Each integral becomes that of exp(f).
-void take_logarithms(ManyRequest &request) {
-  cuboid::api::check_logarithm(request.common);
+void check_logarithms(const cuboid_integrand &integrand, const ManyRequest &request) {
+  cuboid::api::check_logarithm(integrand, request.common);
   const std::int64_t boxes = request.box_stride != 0 ? request.count : 1;
   for (std::int64_t i = 0; i < boxes; ++i)
     cuboid::api::check_rising(request.common.host.ndim, request.lower_of(i), request.upper_of(i),
                               i);
-  request.common.device = nullptr;
-  request.run_one = cuboid::api::run_logarithm;
 }
 
 ManyRequest make_request(const cuboid_integrand &integrand, const ManyList &list,
@@ -118,7 +115,11 @@ ManyRequest make_request(const cuboid_integrand &integrand, const ManyList &list
   request.common = cuboid::api::make_request(integrand, list.lower, list.upper, common);
   request.common.host.userdata = request.userdata_of(0);
   cuboid::api::require_parameters(request.common.host);
-  if (options.values.log == 1) take_logarithms(request);
+  if (options.values.log == 1) {
+    check_logarithms(integrand, request);
+    request.common.device = nullptr;
+    request.common.on_host = true;
+  }
   return request;
 }
 

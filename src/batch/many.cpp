@@ -61,7 +61,6 @@ namespace {
 /// How all integrals of a list are carried out.  Their kernels are there then.
 using Way = void (*)(const ManyRun &many);
 Way choose_way(const ManyRequest &request, const Run &run) {
-  if (request.run_one != nullptr) return many_one_by_one;
   if (refines_many_on_device(run.plan, run.device)) {
     compile_many_regions(request, run);
     return many_regions_on_device;
@@ -94,7 +93,7 @@ std::string put_empty_boxes(const ManyRequest &request, ManyResults &results) {
   engine::HostFunction host = request.common.host;
   const bool differ =
       request.box_stride != 0 || (host.domain != nullptr && host.domain->numbers_of_each() > 0);
-  const algorithm::Result zero = result_of_empty_box(request.common.host.ncomp);
+  const algorithm::Result zero = result_of_empty_box(request.common);
   std::int64_t number = 0;
   std::string of_first;
   for (std::int64_t i = 0; i < request.count; ++i) {
@@ -131,11 +130,8 @@ ManyOutcome run_many(const ManyRequest &request) {
   if (!devices.empty()) chosen.emplace(devices.front());
   const Setting setting = setting_of(request.common, nullptr, request.count);
   const Plan plan = decide(request.common, setting);
-  const bool runs_own = request.run_one == nullptr;
-  const std::optional<ManyChoice> choice =
-      runs_own ? choice_of(request.common, plan) : std::optional<ManyChoice>();
-  const std::string method =
-      choice || !runs_own ? request.common.options.method : entry_of(plan.method).name;
+  const std::optional<ManyChoice> choice = choice_of(request.common, plan);
+  const std::string method = choice ? request.common.options.method : entry_of(plan.method).name;
   Clock clock(request.common.listeners.cancel, request.common.options.time_limit);
   CallRecord record;
   const Run run{request.common, plan, setting.device, setting.device_userdata, clock, record};
@@ -145,7 +141,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   ManyResults results(request.count, request.common.host.ncomp);
   ManyState state(request, run, choice.has_value(), log, results);
   state.restore();
-  const std::string empty = runs_own ? put_empty_boxes(request, results) : "";
+  const std::string empty = put_empty_boxes(request, results);
   ManyProgress progress(request, method, log, results);
   engine::Limits limits = clock.start();
   progress.start(monotonic_seconds());

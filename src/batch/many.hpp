@@ -30,8 +30,6 @@ struct ManyRequest : ManyList {
   Request common;
   ProgressListener progress;
   std::string statefile;  ///< "": none; keep_state and overwrite_state are in common.options
-  /// What carries out each integral, on the host, instead of run(); nullptr: that.
-  Outcome (*run_one)(const Request &request) = nullptr;
 
   const double *lower_of(std::int64_t integral) const {
     return lower == nullptr ? nullptr : lower + integral * box_stride;

@@ -21,8 +21,7 @@ int look(void *queue, const cuboid_progress *) {
 
 ManyCall::ManyCall(const ManyRun &many, bool alone) : many_(many), request_(many.request.common) {
   request_.options.verbosity = 0;
-  if (!many.choice && many.request.run_one == nullptr)
-    request_.options.method = entry_of(many.run.plan.asked).name;
+  if (!many.choice) request_.options.method = entry_of(many.run.plan.asked).name;
   if (!alone) request_.options.workers = "serial";
   // The caller is told as often as it asked for; that it wants an end is seen soon on all threads.
   constexpr double between_looks = 0.02;
@@ -60,7 +59,6 @@ void ManyCall::prepare(std::int64_t integral) {
 
 Outcome ManyCall::call(std::int64_t integral) {
   prepare(integral);
-  if (many_.request.run_one != nullptr) return many_.request.run_one(request_);
   if (!many_.choice) return run(request_);
   request_.resume.begun = 0;
   if (many_.choice->of_cuhre == 0) return by_choice();

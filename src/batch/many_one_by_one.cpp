@@ -156,8 +156,8 @@ std::int64_t taken_together(std::int64_t count, int threads) {
 
 void work_on_thread(const ManyRun &many, const engine::cpu::IntegralEngines &engines, int thread) {
   const std::int64_t several = taken_together(many.request.count, engines.threads());
-  const bool runs_own = many.request.run_one == nullptr;
-  if (runs_own && many.run.plan.method == Method::cuhre) {  // by name, or before there is a choice
+  const bool has_first = !many.choice || many.choice->has_first();
+  if (has_first && many.run.plan.method == Method::cuhre) {  // by name, or before there is a choice
     FirstMethod worker(many, engines, thread);
     work_off(many, worker, thread, several);
   } else {

@@ -4,10 +4,12 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/failure.hpp"
 #include "batch/devices.hpp"
+#include "batch/logarithm.hpp"
 #include "call/blurred_ends.hpp"
 #include "call/empty_box.hpp"
 #include "call/ranks.hpp"
@@ -85,9 +87,8 @@ Outcome run_here(Request request) {
   return outcome;
 }
 
-}  // namespace
-
-Outcome run(Request request) {
+/// On all that takes part.
+Outcome run_everywhere(Request request) {
   try {
     // Nothing is evaluated then, so that nothing has to be shared out.
     if (!emptiness(request).empty()) return run_here(request);
@@ -103,6 +104,13 @@ Outcome run(Request request) {
     fail(outcome, told_to_ranks(request.ranks, request.options.rank_timeout, failure));
     return outcome;
   }
+}
+
+}  // namespace
+
+Outcome run(Request request) {
+  if (request.options.log == 1) return run_logarithm(request, run_everywhere);
+  return run_everywhere(std::move(request));
 }
 
 }  // namespace cuboid::router

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "cuboid.h"
@@ -27,9 +28,12 @@ std::string emptiness(const engine::HostFunction &host, const double *lower, con
   return reason;
 }
 
-algorithm::Result result_of_empty_box(int ncomp) {
+algorithm::Result result_of_empty_box(const Request &request) {
+  const int ncomp = request.host.ncomp;
   algorithm::Result result(ncomp);
-  for (std::vector<double> *values : {&result.integral, &result.error, &result.chi2})
+  const double value = request.options.log == 1 ? -std::numeric_limits<double>::infinity() : 0;
+  std::fill(result.integral.begin(), result.integral.end(), value);
+  for (std::vector<double> *values : {&result.error, &result.chi2})
     std::fill(values->begin(), values->end(), 0);
   if (statistics::has_covariances(ncomp))
     result.covariance.assign(static_cast<std::size_t>(statistics::covariance_count(ncomp)), 0);
@@ -45,7 +49,7 @@ std::string emptiness(const Request &request) {
 void leave_zero(const Request &request, Outcome &outcome) {
   outcome.status = CUBOID_CONVERGED;
   outcome.message = emptiness(request);
-  outcome.result = result_of_empty_box(request.host.ncomp);
+  outcome.result = result_of_empty_box(request);
   algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
       .print(1, "%s", outcome.message.c_str());
 }

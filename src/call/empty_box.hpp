@@ -13,8 +13,8 @@ namespace cuboid::router {
 std::string emptiness(const engine::HostFunction &host, const double *lower, const double *upper);
 std::string emptiness(const Request &request);
 
-/// What is known of such an integral without an evaluation: 0, exactly.
-algorithm::Result result_of_empty_box(int ncomp);
+/// What is known of such an integral without an evaluation: 0, exactly, or its logarithm.
+algorithm::Result result_of_empty_box(const Request &request);
 
 /// The outcome of such a call.
 void leave_zero(const Request &request, Outcome &outcome);

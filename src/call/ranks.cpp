@@ -142,6 +142,25 @@ std::unique_ptr<Group> meet_ranks(const Request &request) {
   return group;
 }
 
+void share_largest(const Request &request, std::vector<double> &numbers, const Failure *own) {
+  if (!several_ranks(request.ranks)) {
+    if (own != nullptr) throw Failure(*own);
+    return;
+  }
+  Group group(request.ranks, request.options.rank_timeout);
+  const std::size_t count = numbers.size();
+  std::vector<double> all(count * static_cast<std::size_t>(group.size()));
+  std::copy(numbers.begin(), numbers.end(),
+            all.begin() + static_cast<std::ptrdiff_t>(count) * group.rank());
+  const auto first =
+      engine::group::range_begins(group.size(), group.size(), static_cast<std::int64_t>(count));
+  Message mine;
+  if (own != nullptr) mine.status = own->status();
+  group.meet_and_gather(Step::evidence, mine, own, all.data(), first);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    numbers[i % count] = std::max(numbers[i % count], all[i]);
+}
+
 namespace {
 
 /// Values that were not finite and counted as zero are no success, but leave a result, which all

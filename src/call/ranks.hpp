@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "call/outcome.hpp"
 #include "call/request.hpp"
@@ -34,6 +35,10 @@ std::shared_ptr<Engine> shared_engine(engine::group::Group *group, std::unique_p
   if (group != nullptr) group->keep(shared, [kept = shared.get()] { kept->drain(); });
   return shared;
 }
+
+/// Makes each number the largest that a rank has, where several take part.  own: why this rank
+/// fails; nullptr: it does not.  Throws Failure, the same on all ranks.
+void share_largest(const Request &request, std::vector<double> &numbers, const Failure *own);
 
 /// At the end: makes sure that all ranks have the same outcome, but for what is thrown again.  A
 /// failure of this rank is told to the others, and theirs becomes that of this rank.

@@ -87,8 +87,11 @@ struct Resume {
   double largest_before = 0;     ///< value of the integrand among these; 0: not known
   std::int64_t used_before = 0;  ///< evaluations, by other methods
   std::int64_t map_samples = 0;  ///< see algorithm::LatticeTask
-  bool goes_on = false;          ///< see Goal
-  double certainty = 1;          ///< see Goal
+  /// Of each component, the k of exp(f) 2^-k, which is integrated where the logarithm is asked for;
+  /// empty: no logarithm is.
+  std::vector<double> scale;
+  bool goes_on = false;  ///< see Goal
+  double certainty = 1;  ///< see Goal
   /// See algorithm::PaganiTask; other methods do not ask.
   std::function<bool(const algorithm::Result &)> goes_further;
 };

@@ -19,6 +19,9 @@ constexpr std::int64_t openings = 4;
 }  // namespace
 
 std::optional<ManyChoice> choice_of(const Request &request, const Plan &plan) {
+  // Each integral of exp(f) has a scale of its own, with which one method cannot go on from
+  // another.
+  if (request.options.log == 1) return ManyChoice{};
   if (!wants_trial(request)) return {};
   if (plan.place != Place::host || plan.asked != Method::cuhre) return ManyChoice{};
   const Goal goal = goal_of(request);

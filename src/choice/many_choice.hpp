@@ -20,6 +20,8 @@ struct ManyChoice {
   /// In one dimension on the cores line is instead of cuhre, and what it has not settled after
   /// so many evaluations is looked at from the beginning.  0: cuhre is.
   std::int64_t of_line = 0;
+
+  bool has_first() const { return of_cuhre > 0 || of_line > 0; }
 };
 
 /// Nothing: all integrals get the method of the plan.

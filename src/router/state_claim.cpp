@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -62,6 +64,23 @@ std::vector<std::string> bound_options(OptionRole role, std::span<const Method> 
   return bound;
 }
 
+/// The option log of an integral of exp(f) 2^-k.
+constexpr std::string_view of_scale = "log = 1, of exp(f) / 2^(";
+
+std::string log_option(const std::vector<double> &scale) {
+  std::string said(of_scale);
+  for (const double exponent : scale) said += formatted(" %.0f", exponent);
+  return said + " )";
+}
+
+std::vector<double> scale_in(const std::string &option) {
+  std::vector<double> scale;
+  if (option.substr(0, of_scale.size()) != of_scale) return scale;
+  std::istringstream numbers(option.substr(of_scale.size()));
+  for (double exponent; numbers >> exponent;) scale.push_back(exponent);
+  return scale;
+}
+
 /// Points inside the cube that are no multiples of anything simple: those of the Kronecker sequence
 /// of the square roots of 2 to ndim + 1.
 std::vector<double> some_points(int ndim) {
@@ -99,8 +118,20 @@ algorithm::StateClaim claim_of(const Run &run) {
   claim.lower = request.lower.empty() ? std::vector<double>(ndim, 0) : request.lower;
   claim.upper = request.upper.empty() ? std::vector<double>(ndim, 1) : request.upper;
   claim.options = bound_options(OptionRole::numbers, {&run.plan.method, 1}, request.options);
+  for (std::string &option : claim.options)
+    if (!request.resume.scale.empty() && option == "log = 0")
+      option = log_option(request.resume.scale);
   claim.points = some_points(request.host.ndim);
   return claim;
+}
+
+std::vector<double> scale_in_state(const std::string &path, int ndim, int ncomp) {
+  std::vector<double> scale;
+  const std::optional<algorithm::StateClaim> claim = algorithm::claim_in(path, ndim, ncomp);
+  if (!claim) return scale;
+  for (const std::string &option : claim->options)
+    if (scale.empty()) scale = scale_in(option);
+  return scale.size() == static_cast<std::size_t>(ncomp) ? scale : std::vector<double>();
 }
 
 void claim_any_method(const Options &options, algorithm::StateClaim &claim) {

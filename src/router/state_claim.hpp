@@ -22,6 +22,9 @@ void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngin
 /// What a file is bound to, but for the integrand's values.
 algorithm::StateClaim claim_of(const Run &run);
 
+/// Of each component, the k of exp(f) 2^-k that a state file is of; empty: there is no such file.
+std::vector<double> scale_in_state(const std::string &path, int ndim, int ncomp);
+
 /// Binds a claim to the options of all methods, of which none is named.
 void claim_any_method(const Options &options, algorithm::StateClaim &claim);
 

@@ -49,6 +49,21 @@ Found look_for(const std::string &path, const StateIdentity &identity) {
 
 }  // namespace
 
+std::optional<StateClaim> claim_in(const std::string &path, int ndim, int ncomp) {
+  for (const Routine routine : {Routine::vegas, Routine::suave, Routine::divonne, Routine::cuhre,
+                                Routine::vegas_plus, Routine::lattice}) {
+    Found found = look_for(path, {routine, ndim, ncomp});
+    if (found.what != Found::file || !found.contents.problem.empty()) continue;
+    try {
+      StateReader reader(std::move(found.contents.bytes));
+      return get_claim(reader);
+    } catch (const StateReader::BadState &) {
+      return {};
+    }
+  }
+  return {};
+}
+
 StateFile::~StateFile() {
   if (unsynchronized_) synchronize();
 }

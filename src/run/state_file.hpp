@@ -22,6 +22,9 @@ struct StateMemory {
   std::vector<unsigned char> contents;  ///< empty: nothing was kept
 };
 
+/// What a state file belongs to; nothing: there is none of such an integral that can be read.
+std::optional<StateClaim> claim_in(const std::string &path, int ndim, int ncomp);
+
 /// Without a claim it behaves as Cuba's entries need it: a file of the same method and dimensions
 /// is gone on from, whatever the integral; one that is foreign or damaged is renamed, and what goes
 /// wrong is a message.  With a claim, a file that does not fit is a Failure.

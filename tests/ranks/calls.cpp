@@ -12,8 +12,9 @@ namespace ranks {
 
 namespace {
 
-void keep(Answer &answer, const char *message) {
+void keep(Answer &answer, const char *message, const char *reasons = "") {
   strncpy(answer.message, message, sizeof answer.message - 1);
+  strncpy(answer.reasons, reasons, sizeof answer.reasons - 1);
 }
 
 }  // namespace
@@ -81,7 +82,8 @@ Answer call_native(const Call &call, Behaviour &behaviour) {
   cuboid_result *result = nullptr;
   Answer answer;
   behaviour.hole = call.hole;
-  cuboid_integrand_create(&integrand_handle, call.ndim, ncomp, integrand, &behaviour);
+  const auto function = call.log == 1 ? logarithms : integrand;
+  cuboid_integrand_create(&integrand_handle, call.ndim, ncomp, function, &behaviour);
   cuboid_options_create(&options);
   cuboid_options_set_text(options, "method", call.method);
   cuboid_options_set_text(options, "statefile", call.statefile);
@@ -90,13 +92,14 @@ Answer call_native(const Call &call, Behaviour &behaviour) {
   cuboid_options_set_real(options, "time_limit", call.time_limit);
   cuboid_options_set_real(options, "rank_timeout", call.rank_timeout);
   cuboid_options_set_integer(options, "maxeval", call.maxeval);
+  cuboid_options_set_integer(options, "log", call.log);
   cuboid_options_set_integer(options, "seed", call.seed);
   cuboid_options_set_integer(options, "nstart", call.nstart);
   cuboid_options_set_integer(options, "verbosity", call.verbosity);
   cuboid_options_set_integer(options, "memory_limit", 1 << 28);
   cuboid_options_set_cancel(options, const_cast<int *>(&behaviour.cancelled));
   answer.status = cuboid_integrate(integrand_handle, nullptr, nullptr, options, &result);
-  keep(answer, cuboid_result_message(result));
+  keep(answer, cuboid_result_message(result), cuboid_result_reasons(result));
   answer.neval = cuboid_result_neval(result);
   answer.nregions = cuboid_result_nregions(result);
   answer.niterations = cuboid_result_niterations(result);

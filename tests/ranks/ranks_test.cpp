@@ -590,6 +590,54 @@ TEST(Communicator, HasToHaveTheRightSize) {
   EXPECT_EQ(cuboid_use_communicator(nullptr, 0), 0);
 }
 
+/// Without what evaluations were in vain before the scale was found, which differs.
+void expect_same_integrals(const Answers &answers, const Answer &expected) {
+  for (const auto &answer : answers) {
+    ASSERT_TRUE(answer.has_value());
+    EXPECT_EQ(answer->status, expected.status) << answer->message;
+    for (int c = 0; c < ncomp; ++c) {
+      EXPECT_EQ(answer->value[c], expected.value[c]);
+      EXPECT_EQ(answer->error[c], expected.error[c]);
+    }
+    EXPECT_EQ(answer->neval, answers[0]->neval);
+  }
+}
+
+TEST(Ranks, HaveOneScaleForLogarithms) {
+  const support::Directory directory;
+  for (const char *method : {"vegas", "suave", "divonne", "cuhre", "vegas_plus", "lattice"}) {
+    SCOPED_TRACE(method);
+    Call what{method, 3, 60000};
+    what.log = 1;
+    const Answer one = alone(what);
+    EXPECT_LT(one.value[0], -5000) << one.message;
+    const double wave = std::sin(0.5) / 0.5 * std::sin(1.0) * std::sin(1.5) / 1.5 * std::cos(3.0);
+    EXPECT_NEAR(one.value[1], 900 + std::log(1.5 + wave), 1e-2);
+    expect_same_integrals(job(3, what, 0), one);
+    if (std::string(method) == "cuhre") continue;  // It misses the peak, and is done.
+    const std::string state = directory.file(method);
+    what.statefile = state.c_str();
+    what.maxeval = 30000;
+    const Answer half = alone(what);
+    EXPECT_EQ(half.status, CUBOID_NOT_CONVERGED) << half.message;
+    what.maxeval = 60000;
+    const Answers answers = job(2, what, 0);
+    const std::string said = std::string(answers[0]->message) + answers[0]->reasons;
+    EXPECT_NE(said.find("resumed at"), std::string::npos) << said;
+    for (int c = 0; c < ncomp; ++c) EXPECT_EQ(answers[0]->value[c], answers[1]->value[c]);
+  }
+}
+
+TEST(Ranks, HearOfTroubleInALogarithm) {
+  Call what{"vegas", 3, 60000};
+  what.log = 1;
+  // In the first look, and in the run.
+  for (const std::int64_t at : {20, 12000}) {
+    expect_status(job(3, what, 0, 1, Behaviour::exception, at), CUBOID_EXCEPTION);
+    expect_status(job(3, what, 0, 1, Behaviour::abort, at), CUBOID_ABORTED);
+  }
+}
+
 TEST(Communicator, OfTheOptionsCountsBeforeThatOfTheProcess) {
   const auto statuses = run_job(2, [](int rank) {
     const SocketCommunicator one{0, 1, {-1}, 0};
