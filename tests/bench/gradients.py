@@ -41,6 +41,11 @@ def verdict(result, exact, scale, epsrel):
     return "right" if abs(result.value - exact) <= max(epsrel * abs(exact), 1e-12 * scale) else "wrong"
 
 
+def is_outside(result, exact, scale):
+    """Claimed, and off by more than its error."""
+    return result.converged and abs(result.value - exact) > max(result.error, 1e-12 * scale)
+
+
 def in_c(formula):
     return f"double f(const double *x, const double *p) {{ return {formula}; }}"
 
@@ -50,7 +55,7 @@ def text_of(entry, as_c):
 
 
 def judge(entry, epsrel, with_breaks, as_c):
-    """What became of the value and of each derivative."""
+    """What became of the value and of each derivative, and how many are beyond their errors."""
     region = entry["region"]
     limits = list(zip(map(expression, region["lower"]), map(expression, region["upper"])))
     scale = float(entry["abs_integral"])
@@ -60,9 +65,13 @@ def judge(entry, epsrel, with_breaks, as_c):
             breaks=breaks_of(entry) if with_breaks else None,
         )  # fmt: skip
     except cuboid.NonfiniteError:
-        return ["refused"] * (1 + len(entry["gradient"]))
+        return ["refused"] * (1 + len(entry["gradient"])), [False] * (1 + len(entry["gradient"]))
     exact = [float(text) for text in [entry["value"], *entry["gradient"]]]
-    return [verdict(one, known, scale, epsrel) for one, known in zip([value, *grad], exact)]
+    pairs = list(zip([value, *grad], exact))
+    return (
+        [verdict(one, known, scale, epsrel) for one, known in pairs],
+        [is_outside(one, known, scale) for one, known in pairs],
+    )
 
 
 # Integrands with eight parameters in five dimensions: derivatives as smooth as the value, and some
@@ -104,13 +113,13 @@ def differences(text, asked):
 
 def times(as_c):
     print(f"\n8 derivatives of a {AXES}-D integral, each to 1e-6, on one thread")
-    print("                       value alone   with gradient        17 integrals    at equally     one derivative")
-    print("integrand method     ms evaluations   ms evaluations ratio   ms ratio  many points   at most evaluations")
+    print("                            value alone   with gradient        17 integrals    at equally  one derivative")
+    print("integrand method  norm   ms evaluations   ms evaluations ratio   ms ratio  many points  at most evaluations")
     for name, text in TEXTS.items():
         if as_c:
             text = in_c(re.sub(r"(x\[\d\])\^2", r"\1*\1", text))
-        for method in ("cuhre", "lattice"):
-            asked = dict(epsrel=1e-6, method=method, workers="serial")
+        for method, norm in (("cuhre", "component"), ("cuhre", "l2"), ("lattice", "component")):
+            asked = dict(epsrel=1e-6, method=method, workers="serial", norm=norm)
             alone = cuboid.integrate(text, AXES, parameters=POINT, **asked)
             value, _ = cuboid.value_and_grad(text, AXES, POINT, **asked)
             one = best_time(lambda: cuboid.integrate(text, AXES, parameters=POINT, **asked))
@@ -118,7 +127,7 @@ def times(as_c):
             seventeen = best_time(lambda: differences(text, asked), 2)
             singles = [cuboid.value_and_grad(text, AXES, POINT, wrt=[k], **asked)[0].neval for k in range(len(POINT))]
             a_point = nine / value.neval / (one / alone.neval)
-            print(f"{name:9} {method:8} {1e3 * one:5.1f} {alone.neval:9}  {1e3 * nine:6.1f} {value.neval:9} "
+            print(f"{name:9} {method:7} {norm[:4]:4} {1e3 * one:5.1f} {alone.neval:9}  {1e3 * nine:6.1f} {value.neval:9} "
                   f"{nine / one:5.1f} {1e3 * seventeen:6.1f} {seventeen / one:5.1f} {a_point:8.1f} {max(singles):20}")
 
 
@@ -133,13 +142,14 @@ def jax_times():
     f = cuboid.jax.integral(text, 2, **asked)
     point = np.array([2.0, 3.0])
     rows = np.stack([np.linspace(1, 2, 1000), np.linspace(2, 3, 1000)], 1)
-    single, many = jax.jit(f), jax.jit(jax.vmap(f))
+    single, many, slopes = jax.jit(f), jax.jit(jax.vmap(f)), jax.jit(jax.value_and_grad(f))
     print("\nms               library   jax.jit")
     for name, own, theirs in (
         ("1 integral", lambda: cuboid.integrate(text, 2, parameters=point, **asked), lambda: single(point)),
+        ("with gradient", lambda: cuboid.value_and_grad(text, 2, point, **asked), lambda: slopes(point)),
         ("1000, vmap", lambda: cuboid.integrate_many(text, 2, rows, **asked), lambda: many(rows)),
     ):
-        ready = lambda: theirs().block_until_ready()  # noqa: E731
+        ready = lambda: jax.block_until_ready(theirs())  # noqa: E731
         print(f"{name:16} {1e3 * best_time(own):7.2f} {1e3 * best_time(ready):9.2f}")
 
 
@@ -156,20 +166,22 @@ def main():
         return jax_times()
     with open(arguments.integrals) as file:
         entries = json.load(file)
-    print("breaks  tolerance  of          right  told  refused  wrong")
+    print("breaks  tolerance  of          right  told  refused  wrong  beyond error")
     for with_breaks in (False, True):
         for epsrel in map(float, arguments.tolerances.split(",")):
             values, slopes = Counter(), Counter()
             for entry in entries:
-                found = judge(entry, epsrel, with_breaks, arguments.c)
+                found, outside = judge(entry, epsrel, with_breaks, arguments.c)
                 values[found[0]] += 1
+                values["outside"] += outside[0]
                 slopes.update(found[1:])
+                slopes["outside"] += sum(outside[1:])
                 if arguments.list and set(found) & {"wrong", "refused"}:
                     print(entry["id"], found)
             for name, count in (("values", values), ("derivatives", slopes)):
                 given = "given" if with_breaks else "none"
                 print(f"{given:7} {epsrel:9.0e}  {name:11} {count['right']:5} {count['told']:5} "
-                      f"{count['refused']:8} {count['wrong']:6}")
+                      f"{count['refused']:8} {count['wrong']:6} {count['outside']:13}")
     times(arguments.c)
 
 
