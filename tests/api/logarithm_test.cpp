@@ -285,7 +285,7 @@ TEST_P(LogarithmState, BelongsToItsIntegral) {
 INSTANTIATE_TEST_SUITE_P(Methods, LogarithmState,
                          testing::Values("vegas", "suave", "divonne", "cuhre", "vegas_plus",
                                          "lattice"),
-                         [](const auto &info) { return std::string(info.param); });
+                         [](const auto &test) { return std::string(test.param); });
 
 TEST(Logarithm, RefusesDerivatives) {
   cuboid_integrand *made = nullptr;
