@@ -48,6 +48,7 @@ module cuboid
   public :: cuboid_integrand_remark_c
   public :: cuboid_integrand_remark
   public :: cuboid_domain_free
+  public :: cuboid_domain_box_c
   public :: cuboid_domain_box
   public :: cuboid_domain_diagonal
   public :: cuboid_domain_around_points
@@ -59,7 +60,9 @@ module cuboid
   public :: cuboid_domain_image_by_expressions
   public :: cuboid_limits_function
   public :: cuboid_domain_from_function
+  public :: cuboid_domain_simplex_c
   public :: cuboid_domain_simplex
+  public :: cuboid_domain_ball_c
   public :: cuboid_domain_ball
   public :: cuboid_domain_sphere
   public :: cuboid_domain_product
@@ -526,27 +529,20 @@ module cuboid
     end subroutine cuboid_domain_free
   end interface
 
-  ! A box with places of kinks, jumps and singularities.
-  !
-  ! - lower, upper: [ndim], finite or +-INFINITY.  Limits in falling order count negatively.
-  ! - ends: [ndim], where the integrand is singular, as x^-a and log x are at 0: a sum of 1 (lower
-  !   limit), 2 (upper limit) and 4 (breaks), none of them infinite; there the axis is mapped by the
-  !   double exponential formula.  NULL: nowhere.
-  ! - nbreaks: [ndim], the numbers of places at which the axes are cut; breaks: these places, those
-  !   of the first axis first, in rising order and within the limits.  NULL for both: none.
+  ! See cuboid_domain_box.
   interface
-    function cuboid_domain_box(domain, ndim, lower, upper, ends, nbreaks, &
+    function cuboid_domain_box_c(domain, ndim, lower, upper, ends, nbreaks, &
         breaks) bind(C, name="cuboid_domain_box")
       import
       type(c_ptr), intent(out) :: domain
       integer(c_int), value :: ndim
-      real(c_double), intent(in) :: lower
-      real(c_double), intent(in) :: upper
-      integer(c_int), intent(in) :: ends
-      integer(c_int), intent(in) :: nbreaks
-      real(c_double), intent(in) :: breaks
-      integer(c_int) :: cuboid_domain_box
-    end function cuboid_domain_box
+      real(c_double), intent(in) :: lower(*)
+      real(c_double), intent(in) :: upper(*)
+      type(c_ptr), value :: ends
+      type(c_ptr), value :: nbreaks
+      type(c_ptr), value :: breaks
+      integer(c_int) :: cuboid_domain_box_c
+    end function cuboid_domain_box_c
   end interface
 
   ! The square lower < x[0], x[1] < upper in 2 dimensions, for an integrand that is singular where
@@ -573,10 +569,10 @@ module cuboid
       import
       type(c_ptr), intent(out) :: domain
       integer(c_int), value :: ndim
-      real(c_double), intent(in) :: lower
-      real(c_double), intent(in) :: upper
+      real(c_double), intent(in) :: lower(*)
+      real(c_double), intent(in) :: upper(*)
       integer(c_int), value :: npoints
-      real(c_double), intent(in) :: x
+      real(c_double), intent(in) :: x(*)
       integer(c_int) :: cuboid_domain_around_points
     end function cuboid_domain_around_points
   end interface
@@ -588,11 +584,11 @@ module cuboid
       import
       type(c_ptr), intent(out) :: domain
       integer(c_int), value :: ndim
-      type(c_ptr), intent(out) :: lower
-      type(c_ptr), intent(out) :: upper
+      type(c_ptr), intent(in) :: lower(*)
+      type(c_ptr), intent(in) :: upper(*)
       character(kind=c_char), intent(in) :: names(*)
       integer(c_int), value :: nparameters
-      real(c_double), intent(in) :: parameters
+      type(c_ptr), value :: parameters
       integer(c_int) :: cuboid_domain_from_expressions_c
     end function cuboid_domain_from_expressions_c
   end interface
@@ -604,13 +600,13 @@ module cuboid
       import
       type(c_ptr), intent(out) :: domain
       integer(c_int), value :: ndim
-      type(c_ptr), intent(out) :: lower
-      type(c_ptr), intent(out) :: upper
-      integer(c_int), intent(in) :: nbreaks
-      type(c_ptr), intent(out) :: breaks
+      type(c_ptr), intent(in) :: lower(*)
+      type(c_ptr), intent(in) :: upper(*)
+      integer(c_int), intent(in) :: nbreaks(*)
+      type(c_ptr), intent(in) :: breaks(*)
       character(kind=c_char), intent(in) :: names(*)
       integer(c_int), value :: nparameters
-      real(c_double), intent(in) :: parameters
+      type(c_ptr), value :: parameters
       integer(c_int) :: cuboid_domain_cut_by_expressions_c
     end function cuboid_domain_cut_by_expressions_c
   end interface
@@ -623,10 +619,10 @@ module cuboid
       type(c_ptr), intent(out) :: domain
       integer(c_int), value :: ndim
       type(c_ptr), value :: of
-      type(c_ptr), intent(out) :: map
+      type(c_ptr), intent(in) :: map(*)
       character(kind=c_char), intent(in) :: names(*)
       integer(c_int), value :: nparameters
-      real(c_double), intent(in) :: parameters
+      type(c_ptr), value :: parameters
       integer(c_int) :: cuboid_domain_image_by_expressions_c
     end function cuboid_domain_image_by_expressions_c
   end interface
@@ -661,35 +657,31 @@ module cuboid
     end function cuboid_domain_from_function
   end interface
 
-  ! A simplex.  vertices: [ndim + 1][ndim], in any order; NULL: the region is parametric, with these
-  ! numbers.  apex: 0 to ndim, the vertex near which the integrand is singular or roughest; -1:
-  ! none.  A simplex without volume is allowed: integrals over it are 0.
+  ! See cuboid_domain_simplex.
   interface
-    function cuboid_domain_simplex(domain, ndim, vertices, &
+    function cuboid_domain_simplex_c(domain, ndim, vertices, &
         apex) bind(C, name="cuboid_domain_simplex")
       import
       type(c_ptr), intent(out) :: domain
       integer(c_int), value :: ndim
-      real(c_double), intent(in) :: vertices
+      type(c_ptr), value :: vertices
       integer(c_int), value :: apex
-      integer(c_int) :: cuboid_domain_simplex
-    end function cuboid_domain_simplex
+      integer(c_int) :: cuboid_domain_simplex_c
+    end function cuboid_domain_simplex_c
   end interface
 
-  ! The points with inner <= |x - centre| <= radius: a ball, or a shell.  centre: [ndim].  inner: 0
-  ! for a ball; 0 <= inner < radius.  centre NULL: the region is parametric, with the ndim + 2
-  ! numbers centre, inner, radius, and ndim >= 2.
+  ! See cuboid_domain_ball.
   interface
-    function cuboid_domain_ball(domain, ndim, centre, inner, &
+    function cuboid_domain_ball_c(domain, ndim, centre, inner, &
         radius) bind(C, name="cuboid_domain_ball")
       import
       type(c_ptr), intent(out) :: domain
       integer(c_int), value :: ndim
-      real(c_double), intent(in) :: centre
+      type(c_ptr), value :: centre
       real(c_double), value :: inner
       real(c_double), value :: radius
-      integer(c_int) :: cuboid_domain_ball
-    end function cuboid_domain_ball
+      integer(c_int) :: cuboid_domain_ball_c
+    end function cuboid_domain_ball_c
   end interface
 
   ! The surface |x - centre| = radius, over which ndim - 1 coordinates are integrated.  ndim: at
@@ -700,7 +692,7 @@ module cuboid
       import
       type(c_ptr), intent(out) :: domain
       integer(c_int), value :: ndim
-      real(c_double), intent(in) :: centre
+      real(c_double), intent(in) :: centre(*)
       real(c_double), value :: radius
       integer(c_int) :: cuboid_domain_sphere
     end function cuboid_domain_sphere
@@ -725,8 +717,8 @@ module cuboid
       import
       type(c_ptr), intent(out) :: domain
       type(c_ptr), value :: of
-      real(c_double), intent(in) :: matrix
-      real(c_double), intent(in) :: offset
+      real(c_double), intent(in) :: matrix(*)
+      real(c_double), intent(in) :: offset(*)
       integer(c_int) :: cuboid_domain_image
     end function cuboid_domain_image
   end interface
@@ -750,7 +742,7 @@ module cuboid
       import
       type(c_ptr), intent(out) :: domain
       type(c_ptr), value :: of
-      integer(c_int), intent(in) :: ends
+      integer(c_int), intent(in) :: ends(*)
       integer(c_int) :: cuboid_domain_with_ends
     end function cuboid_domain_with_ends
   end interface
@@ -803,9 +795,9 @@ module cuboid
       import
       type(c_ptr), value :: domain
       integer(c_int64_t), value :: count
-      real(c_double), intent(in) :: t
-      real(c_double), intent(inout) :: x
-      real(c_double), intent(inout) :: jacobian
+      real(c_double), intent(in) :: t(*)
+      real(c_double), intent(inout) :: x(*)
+      real(c_double), intent(inout) :: jacobian(*)
       integer(c_int) :: cuboid_domain_map
     end function cuboid_domain_map
   end interface
@@ -2577,6 +2569,18 @@ contains
     end do
   end function cuboid_string
 
+  ! Texts as C has them, and their addresses.
+  recursive subroutine cuboid_terminate(texts, terminated, addresses)
+    character(len=*), intent(in) :: texts(:)
+    character(len=*), target, intent(out) :: terminated(:)
+    type(c_ptr), intent(out) :: addresses(:)
+    integer :: i
+    do i = 1, size(texts)
+      terminated(i) = trim(texts(i))//c_null_char
+      addresses(i) = c_loc(terminated(i)(1:1))
+    end do
+  end subroutine cuboid_terminate
+
   ! The version of the library that is loaded: "major.minor.patch".
   recursive function cuboid_version()
     character(len=:), allocatable :: cuboid_version
@@ -2639,6 +2643,36 @@ contains
     cuboid_integrand_remark = cuboid_string(cuboid_integrand_remark_c(integrand, component))
   end function cuboid_integrand_remark
 
+  ! A box with places of kinks, jumps and singularities.
+  !
+  ! - lower, upper: [ndim], finite or +-INFINITY.  Limits in falling order count negatively.
+  ! - ends: [ndim], where the integrand is singular, as x^-a and log x are at 0: a sum of 1 (lower
+  !   limit), 2 (upper limit) and 4 (breaks), none of them infinite; there the axis is mapped by the
+  !   double exponential formula.  NULL: nowhere.
+  ! - nbreaks: [ndim], the numbers of places at which the axes are cut; breaks: these places, those
+  !   of the first axis first, in rising order and within the limits.  NULL for both: none.
+  recursive function cuboid_domain_box(domain, ndim, lower, upper, ends, nbreaks, breaks)
+    type(c_ptr), intent(out) :: domain
+    integer(c_int), value :: ndim
+    real(c_double), intent(in) :: lower(*)
+    real(c_double), intent(in) :: upper(*)
+    integer(c_int), intent(in), optional, target :: ends(*)
+    integer(c_int), intent(in), optional, target :: nbreaks(*)
+    real(c_double), intent(in), optional, target :: breaks(*)
+    integer(c_int) :: cuboid_domain_box
+    type(c_ptr) :: ends_address
+    type(c_ptr) :: nbreaks_address
+    type(c_ptr) :: breaks_address
+    ends_address = c_null_ptr
+    if (present(ends)) ends_address = c_loc(ends)
+    nbreaks_address = c_null_ptr
+    if (present(nbreaks)) nbreaks_address = c_loc(nbreaks)
+    breaks_address = c_null_ptr
+    if (present(breaks)) breaks_address = c_loc(breaks)
+    cuboid_domain_box = cuboid_domain_box_c(domain, ndim, lower, upper, ends_address, &
+        nbreaks_address, breaks_address)
+  end function cuboid_domain_box
+
   ! A region between limits that are expressions (docs/expressions.md).
   !
   ! - lower, upper: [ndim] texts; those of an axis may have x[0] to x[axis - 1] and the parameters.
@@ -2652,20 +2686,24 @@ contains
       nparameters, parameters)
     type(c_ptr), intent(out) :: domain
     integer(c_int), value :: ndim
-    character(len=:), allocatable, intent(out) :: lower
-    character(len=:), allocatable, intent(out) :: upper
+    character(len=*), intent(in) :: lower(:)
+    character(len=*), intent(in) :: upper(:)
     character(len=*), intent(in) :: names
     integer(c_int), value :: nparameters
-    real(c_double), intent(in) :: parameters
+    real(c_double), intent(in), optional, target :: parameters(*)
     integer(c_int) :: cuboid_domain_from_expressions
-    type(c_ptr) :: lower_address
-    type(c_ptr) :: upper_address
-    lower_address = c_null_ptr
-    upper_address = c_null_ptr
+    character(len=len(lower) + 1), target :: lower_texts(size(lower))
+    type(c_ptr) :: lower_addresses(size(lower))
+    character(len=len(upper) + 1), target :: upper_texts(size(upper))
+    type(c_ptr) :: upper_addresses(size(upper))
+    type(c_ptr) :: parameters_address
+    call cuboid_terminate(lower, lower_texts, lower_addresses)
+    call cuboid_terminate(upper, upper_texts, upper_addresses)
+    parameters_address = c_null_ptr
+    if (present(parameters)) parameters_address = c_loc(parameters)
     cuboid_domain_from_expressions = cuboid_domain_from_expressions_c(domain, ndim, &
-        lower_address, upper_address, trim(names)//c_null_char, nparameters, parameters)
-    lower = cuboid_string(lower_address)
-    upper = cuboid_string(upper_address)
+        lower_addresses, upper_addresses, trim(names)//c_null_char, nparameters, &
+        parameters_address)
   end function cuboid_domain_from_expressions
 
   ! cuboid_domain_from_expressions with breaks, at which the axes are cut.
@@ -2677,26 +2715,29 @@ contains
       breaks, names, nparameters, parameters)
     type(c_ptr), intent(out) :: domain
     integer(c_int), value :: ndim
-    character(len=:), allocatable, intent(out) :: lower
-    character(len=:), allocatable, intent(out) :: upper
-    integer(c_int), intent(in) :: nbreaks
-    character(len=:), allocatable, intent(out) :: breaks
+    character(len=*), intent(in) :: lower(:)
+    character(len=*), intent(in) :: upper(:)
+    integer(c_int), intent(in) :: nbreaks(*)
+    character(len=*), intent(in) :: breaks(:)
     character(len=*), intent(in) :: names
     integer(c_int), value :: nparameters
-    real(c_double), intent(in) :: parameters
+    real(c_double), intent(in), optional, target :: parameters(*)
     integer(c_int) :: cuboid_domain_cut_by_expressions
-    type(c_ptr) :: lower_address
-    type(c_ptr) :: upper_address
-    type(c_ptr) :: breaks_address
-    lower_address = c_null_ptr
-    upper_address = c_null_ptr
-    breaks_address = c_null_ptr
+    character(len=len(lower) + 1), target :: lower_texts(size(lower))
+    type(c_ptr) :: lower_addresses(size(lower))
+    character(len=len(upper) + 1), target :: upper_texts(size(upper))
+    type(c_ptr) :: upper_addresses(size(upper))
+    character(len=len(breaks) + 1), target :: breaks_texts(size(breaks))
+    type(c_ptr) :: breaks_addresses(size(breaks))
+    type(c_ptr) :: parameters_address
+    call cuboid_terminate(lower, lower_texts, lower_addresses)
+    call cuboid_terminate(upper, upper_texts, upper_addresses)
+    call cuboid_terminate(breaks, breaks_texts, breaks_addresses)
+    parameters_address = c_null_ptr
+    if (present(parameters)) parameters_address = c_loc(parameters)
     cuboid_domain_cut_by_expressions = cuboid_domain_cut_by_expressions_c(domain, ndim, &
-        lower_address, upper_address, nbreaks, breaks_address, trim(names)//c_null_char, &
-        nparameters, parameters)
-    lower = cuboid_string(lower_address)
-    upper = cuboid_string(upper_address)
-    breaks = cuboid_string(breaks_address)
+        lower_addresses, upper_addresses, nbreaks, breaks_addresses, trim(names)//c_null_char, &
+        nparameters, parameters_address)
   end function cuboid_domain_cut_by_expressions
 
   ! The image of a region: its point x goes to map[0], map[1] ... The Jacobian comes from exact
@@ -2710,17 +2751,51 @@ contains
     type(c_ptr), intent(out) :: domain
     integer(c_int), value :: ndim
     type(c_ptr), value :: of
-    character(len=:), allocatable, intent(out) :: map
+    character(len=*), intent(in) :: map(:)
     character(len=*), intent(in) :: names
     integer(c_int), value :: nparameters
-    real(c_double), intent(in) :: parameters
+    real(c_double), intent(in), optional, target :: parameters(*)
     integer(c_int) :: cuboid_domain_image_by_expressions
-    type(c_ptr) :: map_address
-    map_address = c_null_ptr
+    character(len=len(map) + 1), target :: map_texts(size(map))
+    type(c_ptr) :: map_addresses(size(map))
+    type(c_ptr) :: parameters_address
+    call cuboid_terminate(map, map_texts, map_addresses)
+    parameters_address = c_null_ptr
+    if (present(parameters)) parameters_address = c_loc(parameters)
     cuboid_domain_image_by_expressions = cuboid_domain_image_by_expressions_c(domain, ndim, of, &
-        map_address, trim(names)//c_null_char, nparameters, parameters)
-    map = cuboid_string(map_address)
+        map_addresses, trim(names)//c_null_char, nparameters, parameters_address)
   end function cuboid_domain_image_by_expressions
+
+  ! A simplex.  vertices: [ndim + 1][ndim], in any order; NULL: the region is parametric, with these
+  ! numbers.  apex: 0 to ndim, the vertex near which the integrand is singular or roughest; -1:
+  ! none.  A simplex without volume is allowed: integrals over it are 0.
+  recursive function cuboid_domain_simplex(domain, ndim, vertices, apex)
+    type(c_ptr), intent(out) :: domain
+    integer(c_int), value :: ndim
+    real(c_double), intent(in), optional, target :: vertices(*)
+    integer(c_int), value :: apex
+    integer(c_int) :: cuboid_domain_simplex
+    type(c_ptr) :: vertices_address
+    vertices_address = c_null_ptr
+    if (present(vertices)) vertices_address = c_loc(vertices)
+    cuboid_domain_simplex = cuboid_domain_simplex_c(domain, ndim, vertices_address, apex)
+  end function cuboid_domain_simplex
+
+  ! The points with inner <= |x - centre| <= radius: a ball, or a shell.  centre: [ndim].  inner: 0
+  ! for a ball; 0 <= inner < radius.  centre NULL: the region is parametric, with the ndim + 2
+  ! numbers centre, inner, radius, and ndim >= 2.
+  recursive function cuboid_domain_ball(domain, ndim, centre, inner, radius)
+    type(c_ptr), intent(out) :: domain
+    integer(c_int), value :: ndim
+    real(c_double), intent(in), optional, target :: centre(*)
+    real(c_double), value :: inner
+    real(c_double), value :: radius
+    integer(c_int) :: cuboid_domain_ball
+    type(c_ptr) :: centre_address
+    centre_address = c_null_ptr
+    if (present(centre)) centre_address = c_loc(centre)
+    cuboid_domain_ball = cuboid_domain_ball_c(domain, ndim, centre_address, inner, radius)
+  end function cuboid_domain_ball
 
   ! Makes an integrand of an expression and its exact derivatives by parameters (docs/gradients.md).
   ! Its components: those of the text, their derivatives by parameter wrt[0], those by wrt[1] ...

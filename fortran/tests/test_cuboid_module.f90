@@ -199,6 +199,7 @@ program test_cuboid_module
   call trace_of_the_integration()
   call results_put_together()
   call integration_within_an_integrand()
+  call regions_that_are_no_boxes()
   call handles_that_are_null()
   call cuba_like_routines()
   call fortran_like_routines()
@@ -637,6 +638,57 @@ contains
     call expect_real('iterated', value(1), 0.25_c_double, 1e-8_c_double)
     call free()
   end subroutine integration_within_an_integrand
+
+  subroutine regions_that_are_no_boxes()
+    real(c_double), parameter :: origin(2) = 0, unit(2) = 1, breaks(2) = [0.3_c_double, 0.6_c_double]
+    integer(c_int), parameter :: nbreaks(2) = 1
+    real(c_double) :: vertices(2, 3)
+    type(c_ptr) :: pieces(2), domain, condition
+    integer(c_int) :: ncomp
+
+    vertices = reshape([0, 0, 1, 0, 1, 1], [2, 3])
+    status = cuboid_domain_simplex(domain, 2, vertices, -1)
+    call over(domain, 'x*y', 0.125_c_double)
+    status = cuboid_domain_box(domain, 2, origin, unit, nbreaks=nbreaks, breaks=breaks)
+    call over(domain, 'abs(x - 0.3)*abs(y - 0.6)', 0.29_c_double*0.26_c_double)
+    status = cuboid_domain_from_expressions(domain, 2, [character(3) :: '0', 'x^2'], &
+      [character(7) :: 'a', 'sqrt(x)'], 'a', 1, [1.0_c_double])
+    call over(domain, 'x*y', 1/12.0_c_double)
+    status = cuboid_domain_cut_by_expressions(domain, 2, ['0', '0'], ['1', '1'], [0, 1], ['x'], '', 0)
+    call over(domain, 'abs(x - y)', 1/3.0_c_double)
+    status = cuboid_domain_ball(pieces(1), 2, origin, 0.0_c_double, 1.0_c_double)
+    status = cuboid_domain_image(pieces(2), pieces(1), [2, 0, 0, 1]*1.0_c_double, 5*unit)
+    status = cuboid_domain_union(domain, 2, pieces)
+    call over(domain, '1', 3*pi)
+    status = cuboid_integrand_from_expression(condition, ncomp, 2, 'x > 0', '', c_null_ptr)
+    status = cuboid_domain_where(domain, pieces(1), condition, 1_c_int64_t, -1)
+    call over(domain, '1', pi/2)
+    call cuboid_integrand_free(condition)
+    call cuboid_domain_free(pieces(1))
+    call cuboid_domain_free(pieces(2))
+  end subroutine regions_that_are_no_boxes
+
+  ! The integral of a text over a region, which is given back.
+  subroutine over(domain, text, wanted)
+    type(c_ptr), intent(in) :: domain
+    character(len=*), intent(in) :: text
+    real(c_double), intent(in) :: wanted
+    real(c_double), pointer :: value(:)
+    type(c_ptr) :: plain
+    integer(c_int) :: ncomp
+    call succeed('region for '//text)
+    status = cuboid_integrand_from_expression(plain, ncomp, 2, text, '', c_null_ptr)
+    status = cuboid_integrand_on_domain(integrand, plain, domain)
+    call succeed('on it')
+    status = cuboid_integrate(integrand, result=result)
+    call succeed('over it')
+    value => cuboid_result_value(result)
+    call expect_real(text, value(1), wanted, 1e-3_c_double*abs(wanted))
+    call cuboid_result_free(result)
+    call cuboid_integrand_free(integrand)
+    call cuboid_integrand_free(plain)
+    call cuboid_domain_free(domain)
+  end subroutine over
 
   subroutine handles_that_are_null()
     status = cuboid_integrand_create(integrand, 0, 1, c_funloc(kink), c_null_ptr)
