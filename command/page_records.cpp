@@ -24,7 +24,7 @@ void shorten(Json &numbers, int digits) {
 
 void shorten(Json &record) {
   constexpr int digits_of_places = 6, digits_of_values = 4;
-  for (const char *name : {"lower", "upper", "x", "map"})
+  for (const char *name : {"lower", "upper", "x", "map", "middle", "outline"})
     if (record.contains(name)) shorten(record[name], digits_of_places);
   for (const char *name : {"value", "error", "f", "weight"})
     if (record.contains(name)) shorten(record[name], digits_of_values);

@@ -157,6 +157,20 @@ function plane(svg, {x, y, xLabel, yLabel, colours, height = 320}, width) {
       for (const level of [...paths.keys()].sort((a, b) => a - b))
         put(content, "path", {class: name, fill: shade(level / LEVELS), d: paths.get(level)});
     },
+    // Polygons, each a list of points [x, y], which are coloured as boxes are.
+    polygons(list, name) {
+      const paths = new Map();
+      for (const {points, share} of list) {
+        const level = Math.round(Math.min(Math.max(share, 0), 1) * LEVELS);
+        const corners = points.map(([a, b]) => `${across(a).toFixed(1)} ${up(b).toFixed(1)}`);
+        paths.set(level, (paths.get(level) ?? "") + `M${corners.join("L")}z`);
+      }
+      for (const level of [...paths.keys()].sort((a, b) => a - b))
+        put(content, "path", {class: name, fill: shade(level / LEVELS), d: paths.get(level)});
+    },
+    ring(points) {
+      put(content, "path", {class: "outline", d: `M${points.map(([a, b]) => `${across(a).toFixed(1)} ${up(b).toFixed(1)}`).join("L")}z`});
+    },
     outline(x0, x1, y0, y1, name) {
       const w = Math.max(across(x1) - across(x0), 4), h = Math.max(up(y0) - up(y1), 4);
       put(content, "rect", {class: "outline " + name, x: (across(x0) + across(x1) - w) / 2,

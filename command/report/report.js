@@ -332,28 +332,54 @@ function finiteRange(records, axis) {
   return {ends, clip: value => Math.min(Math.max(value, ends[0]), ends[1])};
 }
 
+// What colours say of the errors of regions.
+function colouredErrors(regions, c) {
+  const errors = regions.map(r => number(r.error[c]));
+  const positive = errors.filter(e => e > 0 && isFinite(e));
+  const least = positive.length ? Math.min(...positive) : 1, most = positive.length ? Math.max(...positive) : 1;
+  const colours = {...logScale(Math.max(least, most * 1e-12), most), label: "error of a region"};
+  const shares = errors.map(e => e > colours.least ? colours.place(e) : 0);
+  const merged = regions.reduce((sum, r) => sum + (r.merged ?? 1), 0);
+  const caption = merged > regions.length ? `${brief(merged)} regions, of which neighbours with small errors are drawn as one.` : "";
+  return {colours, shares, least, most, merged, caption};
+}
+
+// In the plane of an integral over a region that is no box.
+function writeOutlines(regions) {
+  const corners = r => r.outline.map(point => point.map(number)).filter(point => point.every(isFinite));
+  const points = regions.map(corners);
+  section("Where the regions are", "Red: the worst ones.", {c: components}, (place, {c}) => {
+    const {colours, shares, least, most, merged, caption} = colouredErrors(regions, c);
+    figure(place, {
+      x: linearScale(...extent(points.flat().map(([x]) => x), 0.02)), y: linearScale(...extent(points.flat().map(([, y]) => y), 0.02)),
+      xLabel: "x[0]", yLabel: "x[1]", colours, height: 460, width: 660, caption,
+      alt: `${merged} regions over x[0] and x[1], coloured by their errors, from ${brief(least)} to ${brief(most)}.`,
+    }, plot => {
+      plot.polygons(points.map((polygon, k) => ({points: polygon, share: shares[k]})), "edges");
+      for (const r of trace.worst.slice(0, 5)) if (r.outline) plot.ring(corners(r));
+    });
+  });
+}
+
 function writeRegions() {
   if (trace.region.length === 0) return;
+  const outlined = trace.region.filter(r => r.outline);
+  if (outlined.length > 0) return writeOutlines(outlined);
   const note = (header.ndim > 2 ? "In front, where they cover each other: the largest errors. " : "") +
     "Red: the worst ones. Regions too small to be seen are drawn larger." + (isMapped ? " In the unit cube, of which the region is an image." : "");
   section("Where the regions are", note, {...axesToChoose(), c: components}, (place, {i = 0, j = -1, c}) => {
     const across = finiteRange(trace.region, i), up = j < 0 ? {ends: [0, 1]} : finiteRange(trace.region, j);
     const box = r => ({x0: across.clip(number(r.lower[i])), x1: across.clip(number(r.upper[i])),
                        y0: j < 0 ? 0 : up.clip(number(r.lower[j])), y1: j < 0 ? 1 : up.clip(number(r.upper[j]))});
-    const errors = trace.region.map(r => number(r.error[c]));
-    const positive = errors.filter(e => e > 0 && isFinite(e));
-    const least = positive.length ? Math.min(...positive) : 1, most = positive.length ? Math.max(...positive) : 1;
-    const colours = {...logScale(Math.max(least, most * 1e-12), most), label: "error of a region"};
-    const share = e => e > colours.least ? colours.place(e) : 0;
-    const merged = trace.region.reduce((sum, r) => sum + (r.merged ?? 1), 0);
+    const {colours, shares, least, most, merged, caption} = colouredErrors(trace.region, c);
     figure(place, {
       x: linearScale(...across.ends), y: j < 0 ? {place: y => y, ticks: () => []} : linearScale(...up.ends),
       xLabel: axisName(i), yLabel: j < 0 ? "" : axisName(j), colours, height: j < 0 ? 140 : 460, width: 660,
       alt: `${merged} regions over ${axisName(i)}${j < 0 ? "" : " and " + axisName(j)}, coloured by their errors, ` +
            `from ${brief(least)} to ${brief(most)}.` + (trace.worst.length ? ` The worst lies at ${boxText(trace.worst[0])}.` : ""),
-      caption: merged > trace.region.length ? `${brief(merged)} regions, of which neighbours with small errors are drawn as one.` : "",
+      caption,
     }, plot => {
-      const boxes = trace.region.map((r, k) => ({...box(r), share: share(errors[k])}));
+      const boxes = trace.region.map((r, k) => ({...box(r), share: shares[k]}));
       const isInside = b => b.x1 > across.ends[0] && b.x0 < across.ends[1];
       plot.boxes(boxes.filter(isInside), {least: 3, name: "edges"});
       for (const r of trace.worst.slice(0, 5)) {
@@ -364,7 +390,8 @@ function writeRegions() {
   });
 }
 
-const boxText = r => r.lower.map((lower, i) => `${axisName(i)} ${brief(number(lower))} … ${brief(number(r.upper[i]))}`).join(", ");
+const pointText = x => `around x = (${x.map(value => brief(number(value))).join(", ")})`;
+const boxText = r => r.middle ? pointText(r.middle) : r.lower.map((lower, i) => `${axisName(i)} ${brief(number(lower))} … ${brief(number(r.upper[i]))}`).join(", ");
 
 function writeWorst() {
   if (trace.worst.length === 0) return;
@@ -374,14 +401,16 @@ function writeWorst() {
 }
 
 function writeSamples() {
-  if (trace.sample.length === 0 || header.ndim < 2) return;
+  const count = trace.sample[0]?.x.length ?? 0;
+  if (count < 2) return;
+  const names = [...Array(count).keys()].map(i => `x[${i}]`);
   section("Where the samples are", `${trace.sample.length} of all samples. In front: those with the largest shares of the integral.`,
-    {...axesToChoose(), c: components}, (place, {i, j, c}) => {
+    {i: {label: "across", texts: names}, j: {label: "up", texts: names, start: 1}, c: components}, (place, {i, j, c}) => {
       const sizes = trace.sample.map(s => Math.abs(number(s.weight) * number(s.f[c])));
       const sum = sizes.filter(isFinite).reduce((a, b) => a + b, 0) || 1;
       const shares = sizes.map(size => size / sum);
       drawScatter(place, trace.sample.map(s => number(s.x[i])), trace.sample.map(s => number(s.x[j])), shares,
-                  colourScale(shares, "share of the integral"), axisName(i), axisName(j), "Samples", 4);
+                  colourScale(shares, "share of the integral"), names[i], names[j], "Samples", 4);
     });
 }
 

@@ -6,6 +6,7 @@
 #include "api/arguments.hpp"
 #include "api/communicator.hpp"
 #include "api/log_sink.hpp"
+#include "call/region_samples.hpp"
 #include "engine/common/call_user.hpp"
 #include "map/interval.hpp"
 
@@ -39,34 +40,6 @@ engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int 
         "the sample sink");
     return true;
   };
-}
-
-/// Hands samples on with the coordinates and the values that the integrand had: its Jacobian goes
-/// from the values to the weights.
-engine::SampleReceiver on_domain(engine::SampleReceiver receiver,
-                                 const engine::HostFunction &host) {
-  if (!receiver) return receiver;
-  return
-      [receiver = std::move(receiver), &domain = *host.domain, ncomp = host.ncomp,
-       parameters = static_cast<const double *>(host.userdata)](const engine::SampleBatch &batch) {
-        const auto count = static_cast<std::size_t>(batch.count);
-        const auto components = static_cast<std::size_t>(ncomp);
-        std::vector<double> x(count * static_cast<std::size_t>(domain.ndim()));
-        std::vector<double> jacobian(count);
-        std::vector<double> f(batch.f, batch.f + count * components);
-        domain.map_with(parameters, batch.count, batch.x, x.data(), jacobian.data());
-        std::vector<double> weight(batch.weight, batch.weight + count);
-        for (std::size_t i = 0; i < count; ++i) {
-          weight[i] *= jacobian[i];
-          for (std::size_t c = 0; c < components; ++c)
-            f[i * components + c] = jacobian[i] == 0 ? 0 : f[i * components + c] / jacobian[i];
-        }
-        engine::SampleBatch mapped = batch;
-        mapped.x = x.data();
-        mapped.weight = weight.data();
-        mapped.f = f.data();
-        return receiver(mapped);
-      };
 }
 
 }  // namespace
@@ -146,8 +119,8 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   const domain::Domain *const domain = integrand.host.domain;
   request.listeners.receiver = receiver_of(
       options, domain != nullptr ? domain->ndim() : integrand.host.ndim, integrand.host.ncomp);
-  if (domain != nullptr)
-    request.listeners.receiver = on_domain(std::move(request.listeners.receiver), integrand.host);
+  request.listeners.receiver =
+      router::in_region(std::move(request.listeners.receiver), integrand.host);
   return request;
 }
 

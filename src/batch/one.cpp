@@ -61,8 +61,8 @@ Outcome run_here(Request request) {
     if (several_ranks(request.ranks)) record.keep(meet_ranks(request));
     if (request.listeners.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
     integrate(request, progress ? &*progress : nullptr, record, outcome);
-    if (request.host.domain != nullptr || misses_ends(request, outcome))
-      add_lost_at_ends(request, outcome);
+    const bool looks = misses_ends(request, outcome);
+    if (request.host.domain != nullptr || looks) add_lost_at_ends(request, looks, outcome);
     add_note_of_region(request, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {

@@ -62,10 +62,12 @@ domain::Pointer box_with_far_ends(const Request &request) {
 
 }  // namespace
 
-std::vector<double> lost_at_ends(const engine::HostFunction &host, std::int64_t &evaluated) {
+std::vector<double> lost_at_ends(const engine::HostFunction &host, bool also_untold,
+                                 std::int64_t &evaluated) {
   std::vector<double> lost(static_cast<std::size_t>(host.ncomp), 0.0);
   if (host.domain == nullptr || !host.is_set()) return lost;
   for (const domain::BlurredEnd &end : host.domain->blurred_ends()) {
+    if (!end.is_told && !also_untold) continue;
     const std::vector<double> near = mean(host, end, end.near, end.rate_near);
     const std::vector<double> far = mean(host, end, end.far, end.rate_far);
     evaluated += 2 * count;
@@ -81,13 +83,13 @@ std::vector<double> lost_at_ends(const engine::HostFunction &host, std::int64_t 
   return lost;
 }
 
-void add_lost_at_ends(const Request &request, Outcome &outcome) {
+void add_lost_at_ends(const Request &request, bool also_untold, Outcome &outcome) {
   if (outcome.status < 0) return;
   algorithm::Result &result = outcome.result;
   engine::HostFunction host = request.host;
   const domain::Pointer box = host.domain == nullptr ? box_with_far_ends(request) : nullptr;
   if (box) host.domain = box.get();
-  const std::vector<double> lost = lost_at_ends(host, result.neval);
+  const std::vector<double> lost = lost_at_ends(host, also_untold, result.neval);
   const double most = *std::max_element(lost.begin(), lost.end());
   if (most == 0) return;
   for (std::size_t c = 0; c < lost.size(); ++c) result.error[c] += lost[c];

@@ -4,6 +4,9 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "call/cell_image.hpp"
+#include "call/region_samples.hpp"
+#include "domain/domain.hpp"
 #include "engine/common/call_user.hpp"
 #include "map/interval.hpp"
 
@@ -48,6 +51,7 @@ void forget_end(std::vector<std::string> &lines) {
 TraceOutput::TraceOutput(const Request &request)
     : options_(request.options),
       listener_(request.listeners.trace),
+      host_(request.host),
       ndim_(request.host.ndim),
       ncomp_(request.host.ncomp),
       lower_(request.lower),
@@ -61,12 +65,18 @@ TraceOutput::TraceOutput(const Request &request)
 
 std::unique_ptr<algorithm::Trace> TraceOutput::make_records() {
   return std::make_unique<algorithm::Trace>(
-      algorithm::Trace::Shape{ndim_, ncomp_, options_.trace_regions, options_.trace_samples},
+      algorithm::Trace::Shape{ndim_, ncomp_, ndim_of_region(), options_.trace_regions,
+                              options_.trace_samples},
       [this](const std::string &line) { write(line); },
       [this](int axis, double t) {
         const auto d = static_cast<std::size_t>(axis);
         return place_in(lower_[d], upper_[d], t);
-      });
+      },
+      cell_image_of(host_));
+}
+
+int TraceOutput::ndim_of_region() const {
+  return host_.domain != nullptr ? host_.domain->ndim() : ndim_;
 }
 
 void TraceOutput::write(const std::string &line) {
@@ -93,8 +103,14 @@ void TraceOutput::hand_out(const std::string &method) {
 
 engine::SampleReceiver TraceOutput::receiver_for(engine::SampleReceiver receiver) {
   if (options_.trace_samples <= 0) return receiver;
-  return [this, receiver = std::move(receiver)](const engine::SampleBatch &batch) {
-    records().samples(batch.iteration, batch.count, batch.x, batch.weight, batch.f);
+  const engine::SampleReceiver record = in_region(
+      [this](const engine::SampleBatch &batch) {
+        records().samples(batch.iteration, batch.count, batch.x, batch.weight, batch.f);
+        return true;
+      },
+      host_);
+  return [record, receiver = std::move(receiver)](const engine::SampleBatch &batch) {
+    record(batch);
     return !receiver || receiver(batch);
   };
 }
@@ -116,8 +132,9 @@ void TraceOutput::begin(const std::string &method, bool on_device, std::int64_t 
       .integer("ndim", ndim_)
       .integer("ncomp", ncomp_)
       .numbers("lower", lower_)
-      .numbers("upper", upper_)
-      .begin_object("options");
+      .numbers("upper", upper_);
+  if (host_.domain != nullptr) line.integer("region_ndim", ndim_of_region());
+  line.begin_object("options");
 #define CUBOID_ADD_OPTION(name, ...) add_option(line, #name, options_.name);
   CUBOID_OPTIONS(CUBOID_ADD_OPTION)
 #undef CUBOID_ADD_OPTION

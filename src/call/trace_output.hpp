@@ -43,12 +43,14 @@ class TraceOutput {
   };
 
   std::unique_ptr<algorithm::Trace> make_records();
+  int ndim_of_region() const;
   void write(const std::string &line);
   void hand_out(const std::string &method);
   void write_end(const Outcome &outcome);
 
   const Options options_;
   const TraceListener listener_;
+  const engine::HostFunction host_;
   const int ndim_;
   const int ncomp_;
   std::vector<double> lower_, upper_;

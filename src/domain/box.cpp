@@ -33,9 +33,10 @@ BlurredEnd blurred_end(int axis, double distance) {
 
 class Box final : public Domain {
  public:
-  explicit Box(std::vector<Axis> axes)
+  Box(std::vector<Axis> axes, double apart)
       : Domain(static_cast<int>(axes.size()), static_cast<int>(axes.size())),
-        axes_(std::move(axes)) {}
+        axes_(std::move(axes)),
+        apart_(apart) {}
 
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
@@ -75,7 +76,8 @@ class Box final : public Domain {
         if (is_singular == 0 || origin == 0) continue;
         const bool finite = interval.kind == map::IntervalKind::finite;
         const double width = finite ? std::fabs(interval.width) : 1;
-        const double apart = std::nextafter(std::fabs(origin), HUGE_VAL) - std::fabs(origin);
+        const double next = std::nextafter(std::fabs(origin), HUGE_VAL) - std::fabs(origin);
+        const double apart = std::fmax(next, apart_);
         BlurredEnd end = blurred_end(static_cast<int>(d), std::fmin(apart / width, 1));
         const int count = static_cast<int>(axes_[d].size());
         put_in_part(place_of_part(count, static_cast<int>(i)), end);
@@ -86,6 +88,7 @@ class Box final : public Domain {
 
  private:
   std::vector<Axis> axes_;
+  double apart_;
 };
 
 class Diagonal final : public Domain {
@@ -226,7 +229,8 @@ void add_segments(double from, bool at_from, double to, bool at_to, Axis &axis) 
 }  // namespace
 
 Pointer box(const std::vector<double> &lower, const std::vector<double> &upper,
-            const std::vector<int> &ends, const std::vector<std::vector<double>> &breaks) {
+            const std::vector<int> &ends, const std::vector<std::vector<double>> &breaks,
+            double apart) {
   std::vector<Axis> axes;
   for (std::size_t d = 0; d < lower.size(); ++d) {
     std::vector<double> places{lower[d]};
@@ -242,7 +246,7 @@ Pointer box(const std::vector<double> &lower, const std::vector<double> &upper,
                    i == last ? (singular & singular_upper) != 0 : at_breaks, axis);
     axes.push_back(std::move(axis));
   }
-  return std::make_shared<Box>(std::move(axes));
+  return std::make_shared<Box>(std::move(axes), apart);
 }
 
 Pointer diagonal(double lower, double upper) {

@@ -17,6 +17,12 @@ void put_in_part(const PartPlace &part, BlurredEnd &end) {
   end.rate_far /= part.width;
 }
 
+void put_in_piece(const PartPlace &part, BlurredEnd &end) {
+  if (end.axis == 0) return put_in_part(part, end);
+  end.from = part.begin + part.width * end.from;
+  end.to = part.begin + part.width * end.to;
+}
+
 namespace {
 
 /// A map of the cube onto itself before that of a region.
@@ -79,6 +85,16 @@ class Image final : public OfOne {
   }
 
   std::vector<BlurredEnd> blurred_ends() const override { return of().blurred_ends(); }
+
+  std::shared_ptr<const Domain> suited(const Look &look) const override {
+    const Pointer other = of().suited([&](std::int64_t count, const double *y) {
+      std::vector<double> x(static_cast<std::size_t>(count * ndim()));
+      for (std::int64_t i = 0; i < count * ndim(); i += ndim())
+        image_map(ndim(), matrix_.data(), offset_.data(), determinant_, y + i, x.data() + i);
+      return look(count, x.data());
+    });
+    return other ? std::make_shared<Image>(other, matrix_, offset_) : nullptr;
+  }
 
  private:
   std::vector<double> matrix_, offset_;
@@ -148,7 +164,32 @@ class Product final : public Domain {
     return ends;
   }
 
+  /// Each factor is looked at through the middle of the other's cube.
+  std::shared_ptr<const Domain> suited(const Look &look) const override {
+    const Pointer first = suited_factor(*first_, *second_, true, look);
+    const Pointer second = suited_factor(*second_, *first_, false, look);
+    if (!first && !second) return nullptr;
+    return std::make_shared<Product>(first ? first : first_, second ? second : second_);
+  }
+
  private:
+  static Pointer suited_factor(const Domain &factor, const Domain &other, bool is_first,
+                               const Look &look) {
+    const std::vector<double> middle(static_cast<std::size_t>(other.cube_ndim()), 0.5);
+    std::vector<double> place(static_cast<std::size_t>(other.ndim()));
+    double jacobian = 0;
+    other.map(1, middle.data(), place.data(), &jacobian);
+    return factor.suited([&](std::int64_t count, const double *y) {
+      std::vector<double> x;
+      for (std::int64_t i = 0; i < count; ++i) {
+        if (!is_first) x.insert(x.end(), place.begin(), place.end());
+        x.insert(x.end(), y + i * factor.ndim(), y + (i + 1) * factor.ndim());
+        if (is_first) x.insert(x.end(), place.begin(), place.end());
+      }
+      return look(count, x.data());
+    });
+  }
+
   Pointer first_, second_;
 };
 
@@ -216,12 +257,7 @@ class Union final : public Domain {
     for (int i = 0; i < count; ++i) {
       const PartPlace part = place_of_part(count, i);
       for (BlurredEnd end : pieces_[static_cast<std::size_t>(i)]->blurred_ends()) {
-        if (end.axis == 0) {
-          put_in_part(part, end);
-        } else {
-          end.from = part.begin + part.width * end.from;
-          end.to = part.begin + part.width * end.to;
-        }
+        put_in_piece(part, end);
         ends.push_back(end);
       }
     }
@@ -255,7 +291,8 @@ Pointer with_ends(Pointer of, const std::vector<int> &ends) {
     lower.push_back(keeps_away ? distance : 0);
     upper.push_back((ends[axis] & singular_upper) != 0 ? 1 - distance : 1);
   }
-  return std::make_shared<Composition>(std::move(of), box(lower, upper, ends));
+  // What lies beyond is at most as large as what is seen eight times as far.
+  return std::make_shared<Composition>(std::move(of), box(lower, upper, ends, {}, 8 * distance));
 }
 
 Pointer product(Pointer first, Pointer second) {

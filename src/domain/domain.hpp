@@ -20,6 +20,7 @@ struct BlurredEnd {
   double far = 0;   ///< and where it is 16 times as large
   double rate_near = 1, rate_far = 1;  ///< there, d log(distance) / d t
   double from = 0, to = 1;             ///< of the first axis, if that is another: where this is so
+  bool is_told = true;                 ///< false: nobody has said that it is singular there
 };
 
 /// Does not change after it is made; any thread may use it.
@@ -88,6 +89,8 @@ using Pointer = std::shared_ptr<const Domain>;
 
 /// An end of a part of its axis, as one of the axis.
 void put_in_part(const PartPlace &part, BlurredEnd &end);
+/// An end of a region that has a part of the cube's first axis, as one of the whole cube.
+void put_in_piece(const PartPlace &part, BlurredEnd &end);
 
 /// Where an axis of a box is singular, as a sum of these.
 inline constexpr int singular_lower = 1;
@@ -96,9 +99,11 @@ inline constexpr int singular_breaks = 4;
 
 /// Limits in falling order count negatively.  ends: [ndim] sums of the above, at finite limits.
 /// breaks: [ndim] lists of places in rising order within the limits, where each axis is cut.  Both
-/// may be empty.
+/// may be empty.  apart: coordinates beside singular ends that are not 0 say nothing of distances
+/// below this.
 Pointer box(const std::vector<double> &lower, const std::vector<double> &upper,
-            const std::vector<int> &ends = {}, const std::vector<std::vector<double>> &breaks = {});
+            const std::vector<int> &ends = {}, const std::vector<std::vector<double>> &breaks = {},
+            double apart = 0);
 
 /// The square from lower to upper on both axes, with an integrand that is singular on its diagonal.
 Pointer diagonal(double lower, double upper);
@@ -136,11 +141,11 @@ Limits expression_limits(int ndim, const std::vector<std::string> &lower,
 Pointer simplex(int ndim, std::vector<double> vertices, int apex);
 
 /// inner: 0, or the radius of the ball that is left out.
-Pointer ball(std::vector<double> centre, double inner, double outer);
+Pointer ball(const std::vector<double> &centre, double inner, double outer);
 /// Each integral has a centre and both radii of its own.  ndim: at least 2.
 Pointer ball_of_each(int ndim);
 /// The surface of a ball.
-Pointer sphere(std::vector<double> centre, double radius);
+Pointer sphere(const std::vector<double> &centre, double radius);
 
 /// Points (x, y) with x of the first and y of the second.
 Pointer product(Pointer first, Pointer second);

@@ -65,6 +65,26 @@ class BetweenLimits final : public Domain {
         [&](int at, const double *, double lower, double) { return at != axis || lower == 0; });
   }
 
+  /// Coordinates keep away from limits that are not 0, as between_after says, and integrands may be
+  /// singular there.  Near is where one in a hundred digits of the distance is left.
+  std::vector<BlurredEnd> blurred_ends() const override {
+    constexpr double near = 0x1p-48, far = 16 * near;
+    std::vector<BlurredEnd> ends;
+    for (int axis = 0; axis < ndim(); ++axis)
+      for (const bool is_upper : {false, true}) {
+        if (!is_upper && resolves_lower_face(axis)) continue;
+        BlurredEnd end;
+        end.axis = axis;
+        end.near = is_upper ? 1 - near : near;
+        end.far = is_upper ? 1 - far : far;
+        end.rate_near = 1 / near;
+        end.rate_far = 1 / far;
+        end.is_told = false;
+        ends.push_back(end);
+      }
+    return ends;
+  }
+
   /// Whether the limits cross somewhere.
   std::string note() const override {
     std::string sentence;

@@ -214,17 +214,27 @@ CUBOID_HD inline double simplex_map(int ndim, const double *vertices, double vol
   return jacobian;
 }
 
-/// A point of the unit sphere in ndim >= 2 dimensions, by its ndim - 1 angles: pi t, the last 2 pi
-/// t.
+/// An angle from 0 to pi by its cosine 1 - 6 t^2 + 4 t^3, with its derivative.  The angle as pi t
+/// has a Jacobian of sin(pi t), where this one has 12 t (1 - t): polynomials are what rules
+/// integrate exactly, and functions of the distance from the centre or along the axis need a
+/// third of the evaluations.
+CUBOID_HD inline double polar_angle(double t, double &sine, double &cosine) {
+  const double root = ::sqrt((3 - 2 * t) * (1 + 2 * t));
+  cosine = (1 - 2 * t) * (1 + 2 * t * (1 - t));
+  sine = 2 * t * (1 - t) * root;
+  return 6 / root;
+}
+
+/// A point of the unit sphere in ndim >= 2 dimensions, by its ndim - 1 angles, the last 2 pi t.
 CUBOID_HD inline double direction_map(int ndim, const double *t, double *x) {
   double product = 1;  // of the sines so far
   double jacobian = 1;
   double sine, cosine;
   for (int k = 0; k < ndim - 2; ++k) {
-    sine_and_cosine(pi * t[k], sine, cosine);
+    const double rate = polar_angle(t[k], sine, cosine);
     x[k] = product * cosine;
     product *= sine;
-    jacobian *= pi * product;
+    jacobian *= rate * product;
   }
   sine_and_cosine(2 * pi * t[ndim - 2], sine, cosine);
   x[ndim - 2] = product * cosine;

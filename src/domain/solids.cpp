@@ -105,29 +105,99 @@ class SimplexOfEach final : public Domain {
   int apex_;
 };
 
-class Shell final : public Domain {
- public:
-  Shell(std::vector<double> centre, double inner, double outer)
-      : Domain(static_cast<int>(centre.size()), static_cast<int>(centre.size())),
-        centre_(std::move(centre)),
-        inner_(inner),
-        outer_(outer) {}
+/// The axis from which a map's angles are best counted: that around which the integrand changes
+/// least, by its values at the ends of all axes.  An integrand with a symmetry about an axis, as
+/// exp(z) or z^2, depends on no other angle then, and needs a tenth of the evaluations.
+std::size_t best_polar_axis(const std::vector<double> &centre, double radius,
+                            const Domain::Look &look) {
+  const std::size_t n = centre.size();
+  std::vector<double> x;
+  for (std::size_t axis = 0; axis < n; ++axis)
+    for (const double away : {-radius, radius}) {
+      x.insert(x.end(), centre.begin(), centre.end());
+      x[x.size() - n + axis] += away;
+    }
+  const std::vector<double> size = look(std::ssize(x) / std::ssize(centre), x.data());
+  const auto change_around = [&](std::size_t axis) {
+    const double *const any = &size[axis == 0 ? 2 : 0];
+    double least = *any, most = *any;
+    for (std::size_t i = 0; i < 2 * n; ++i)
+      if (i / 2 != axis) {
+        least = std::fmin(least, size[i]);
+        most = std::fmax(most, size[i]);
+      }
+    return most - least;
+  };
+  constexpr double worth_it = 0.5;
+  std::size_t best = 0;
+  for (std::size_t axis = 1; axis < n; ++axis)
+    if (change_around(axis) < (best == 0 ? worth_it : 1) * change_around(best)) best = axis;
+  return best;
+}
 
-  void map_with(const double *, std::int64_t count, const double *t, double *x,
-                double *jacobian) const override {
-    for (std::int64_t i = 0; i < count; ++i)
-      jacobian[i] =
-          shell_map(ndim(), centre_.data(), inner_, outer_, t + i * ndim(), x + i * ndim());
+/// Maps of which the first axis and another one are exchanged.
+class Polar : public Domain {
+ protected:
+  /// radii: how many coordinates of the cube are no angles.
+  Polar(int radii, const std::vector<double> &centre, std::size_t axis)
+      : Domain(static_cast<int>(centre.size()) - 1 + radii, static_cast<int>(centre.size())),
+        axis_(axis),
+        exchanged_(centre) {
+    std::swap(exchanged_[0], exchanged_[axis]);
   }
 
-  std::string device_text(const std::string &name) const override {
-    return function(name, constants("centre", centre_) + "return ::cuboid::domain::shell_map(" +
-                              std::to_string(ndim()) + ", centre, " + number(inner_) + ", " +
-                              number(outer_) + ", t, x);\n");
+  std::vector<double> centre() const {
+    std::vector<double> centre(exchanged_);
+    std::swap(centre[0], centre[axis_]);
+    return centre;
+  }
+  const std::vector<double> &exchanged_centre() const { return exchanged_; }
+  void exchange(double *x) const { std::swap(x[0], x[axis_]); }
+
+  /// map: a call that writes x.
+  std::string exchanging_text(const std::string &name, const std::string &map) const {
+    const std::string axis = "x[" + std::to_string(axis_) + "]";
+    return function(name, constants("centre", exchanged_) + "const double jacobian = " + map +
+                              ";\nconst double first = x[0];\nx[0] = " + axis + ";\n" + axis +
+                              " = first;\nreturn jacobian;\n");
+  }
+
+  /// The axis that suits an integrand; 0: this one, of two dimensions any.
+  std::size_t other_axis(double radius, const Look &look) const {
+    return axis_ == 0 && ndim() > 2 ? best_polar_axis(exchanged_, radius, look) : 0;
   }
 
  private:
-  std::vector<double> centre_;
+  std::size_t axis_;
+  std::vector<double> exchanged_;
+};
+
+class Shell final : public Polar {
+ public:
+  Shell(const std::vector<double> &centre, double inner, double outer, std::size_t axis = 0)
+      : Polar(1, centre, axis), inner_(inner), outer_(outer) {}
+
+  void map_with(const double *, std::int64_t count, const double *t, double *x,
+                double *jacobian) const override {
+    for (std::int64_t i = 0; i < count; ++i) {
+      jacobian[i] = shell_map(ndim(), exchanged_centre().data(), inner_, outer_, t + i * ndim(),
+                              x + i * ndim());
+      exchange(x + i * ndim());
+    }
+  }
+
+  std::string device_text(const std::string &name) const override {
+    return exchanging_text(name, "::cuboid::domain::shell_map(" + std::to_string(ndim()) +
+                                     ", centre, " + number(inner_) + ", " + number(outer_) +
+                                     ", t, x)");
+  }
+
+  std::shared_ptr<const Domain> suited(const Look &look) const override {
+    const std::size_t axis = other_axis(0.5 * (inner_ + outer_), look);
+    return axis == 0 ? nullptr : std::make_shared<Shell>(centre(), inner_, outer_, axis);
+  }
+
+ private:
   double inner_, outer_;
 };
 
@@ -150,28 +220,31 @@ class ShellOfEach final : public Domain {
   }
 };
 
-class Sphere final : public Domain {
+class Sphere final : public Polar {
  public:
-  Sphere(std::vector<double> centre, double radius)
-      : Domain(static_cast<int>(centre.size()) - 1, static_cast<int>(centre.size())),
-        centre_(std::move(centre)),
-        radius_(radius) {}
+  Sphere(const std::vector<double> &centre, double radius, std::size_t axis = 0)
+      : Polar(0, centre, axis), radius_(radius) {}
 
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
-    for (std::int64_t i = 0; i < count; ++i)
-      jacobian[i] =
-          sphere_map(ndim(), centre_.data(), radius_, t + i * cube_ndim(), x + i * ndim());
+    for (std::int64_t i = 0; i < count; ++i) {
+      jacobian[i] = sphere_map(ndim(), exchanged_centre().data(), radius_, t + i * cube_ndim(),
+                               x + i * ndim());
+      exchange(x + i * ndim());
+    }
   }
 
   std::string device_text(const std::string &name) const override {
-    return function(name, constants("centre", centre_) + "return ::cuboid::domain::sphere_map(" +
-                              std::to_string(ndim()) + ", centre, " + number(radius_) +
-                              ", t, x);\n");
+    return exchanging_text(name, "::cuboid::domain::sphere_map(" + std::to_string(ndim()) +
+                                     ", centre, " + number(radius_) + ", t, x)");
+  }
+
+  std::shared_ptr<const Domain> suited(const Look &look) const override {
+    const std::size_t axis = other_axis(radius_, look);
+    return axis == 0 ? nullptr : std::make_shared<Sphere>(centre(), radius_, axis);
   }
 
  private:
-  std::vector<double> centre_;
   double radius_;
 };
 
@@ -184,8 +257,8 @@ Pointer simplex(int ndim, std::vector<double> vertices, int apex) {
   return std::make_shared<Simplex>(ndim, std::move(vertices), apex >= 0);
 }
 
-Pointer ball(std::vector<double> centre, double inner, double outer) {
-  if (centre.size() > 1) return std::make_shared<Shell>(std::move(centre), inner, outer);
+Pointer ball(const std::vector<double> &centre, double inner, double outer) {
+  if (centre.size() > 1) return std::make_shared<Shell>(centre, inner, outer);
   const double c = centre[0];
   if (inner == 0) return box({c - outer}, {c + outer});
   return united({box({c - outer}, {c - inner}), box({c + inner}, {c + outer})});
@@ -195,8 +268,8 @@ Pointer ball_of_each(int ndim) {
   return std::make_shared<ShellOfEach>(ndim);
 }
 
-Pointer sphere(std::vector<double> centre, double radius) {
-  return std::make_shared<Sphere>(std::move(centre), radius);
+Pointer sphere(const std::vector<double> &centre, double radius) {
+  return std::make_shared<Sphere>(centre, radius);
 }
 
 }  // namespace cuboid::domain

@@ -11,6 +11,22 @@ namespace cuboid::domain {
 
 namespace {
 
+/// A look at an integrand that is 0 where the condition does not hold, and is not called there.
+Domain::Look where_it_holds(const Condition &condition, int ndim, const Domain::Look &look) {
+  return [&condition, ndim, &look](std::int64_t count, const double *x) {
+    std::vector<double> value(static_cast<std::size_t>(count)), inside;
+    condition.evaluate(count, x, value.data());
+    for (std::int64_t i = 0; i < count; ++i)
+      if (value[static_cast<std::size_t>(i)] > 0)
+        inside.insert(inside.end(), x + i * ndim, x + (i + 1) * ndim);
+    if (inside.empty()) return std::vector<double>(value.size(), 0.0);
+    const std::vector<double> found = look(std::ssize(inside) / ndim, inside.data());
+    auto next = found.begin();
+    for (double &one : value) one = one > 0 ? *next++ : 0.0;
+    return value;
+  };
+}
+
 /// The condition is asked at each point.
 class AtPoints final : public OfOne {
  public:
@@ -33,6 +49,12 @@ class AtPoints final : public OfOne {
     return map + condition +
            function(name, "const double jacobian = " + name + "i(t, x);\nreturn " + name +
                               "c(x) > 0 ? jacobian : 0;\n");
+  }
+
+  std::vector<BlurredEnd> blurred_ends() const override { return of().blurred_ends(); }
+  std::shared_ptr<const Domain> suited(const Look &look) const override {
+    const Pointer other = of().suited(where_it_holds(condition_, ndim(), look));
+    return other ? std::make_shared<AtPoints>(other, condition_) : nullptr;
   }
 
  private:
@@ -112,6 +134,22 @@ class AlongLines final : public OfOne {
   }
 
   std::string device_text(const std::string &) const override { return ""; }
+
+  /// Both halves of the first axis have them.  Those of the last axis are left out: its places move
+  /// along the lines.
+  std::vector<BlurredEnd> blurred_ends() const override {
+    std::vector<BlurredEnd> ends;
+    for (const BlurredEnd &end : of().blurred_ends())
+      for (int half = 0; half < 2 && end.axis != cube_ndim() - 1; ++half) {
+        ends.push_back(end);
+        put_in_piece(place_of_part(2, half), ends.back());
+      }
+    return ends;
+  }
+  std::shared_ptr<const Domain> suited(const Look &look) const override {
+    const Pointer other = of().suited(where_it_holds(condition_, ndim(), look));
+    return other ? std::make_shared<AlongLines>(other, condition_, places_) : nullptr;
+  }
 
  private:
   struct Points {

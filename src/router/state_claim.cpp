@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "call/region_samples.hpp"
+
 namespace cuboid::router {
 
 namespace {
@@ -165,6 +167,9 @@ void bind_state(algorithm::StateFile &state, const Run &run, engine::PointsEngin
   const Method method = run.plan.method;
   algorithm::StateClaim claim = claim_of(run);
   claim.values = values_at(claim.points, run, engine);
+  const std::vector<double> places = places_in_region(request.host, claim.points);
+  claim.of_region = places.size();
+  claim.values.insert(claim.values.end(), places.begin(), places.end());
   // What is taken from the file is then a grid, and no estimate.
   const bool resets = request.options.reset_state != 0 && has_option(method, "reset_state");
   state.claim(std::move(claim), request.options.overwrite_state != 0, resets);

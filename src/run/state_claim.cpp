@@ -38,22 +38,34 @@ std::string different_option(const StateClaim &file, const StateClaim &run) {
   return "";
 }
 
-std::string different_value(const StateClaim &file, const StateClaim &run) {
+/// Of the values from first to before last.  sentence: with places for both.
+std::string different_number(const StateClaim &file, const StateClaim &run, std::size_t first,
+                             std::size_t last, const char *sentence) {
   double largest = 0;
-  for (const double value : run.values)
-    if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
-  for (std::size_t i = 0; i < run.values.size(); ++i) {
+  for (std::size_t i = first; i < last; ++i)
+    if (std::isfinite(run.values[i])) largest = std::max(largest, std::fabs(run.values[i]));
+  for (std::size_t i = first; i < last; ++i) {
     const double a = file.values[i];
     const double b = run.values[i];
     const double allowed =
         relative_tolerance * std::max(std::fabs(a), std::fabs(b)) + tolerance_of_largest * largest;
     if (a != b && !(std::isnan(a) && std::isnan(b)) && !(std::fabs(a - b) <= allowed))
-      return formatted(
-          "belongs to another integrand, with the value %g instead of %g at a point "
-          "where it is asked again",
-          a, b);
+      return formatted(sentence, a, b);
   }
   return "";
+}
+
+std::string different_value(const StateClaim &file, const StateClaim &run) {
+  return different_number(
+      file, run, 0, run.values.size() - run.of_region,
+      "belongs to another integrand, with the value %g instead of %g at a point "
+      "where it is asked again");
+}
+
+std::string different_region(const StateClaim &file, const StateClaim &run) {
+  return different_number(file, run, run.values.size() - run.of_region, run.values.size(),
+                          "belongs to another region, with %g instead of %g among the coordinates "
+                          "of some points");
 }
 
 }  // namespace
@@ -88,7 +100,7 @@ std::string difference(const StateClaim &file, const StateClaim &run) {
       file.options.size() != run.options.size() || file.points != run.points ||
       file.values.size() != run.values.size())
     return "is of another version of cuboid";
-  for (const auto different : {different_box, different_option, different_value})
+  for (const auto different : {different_box, different_option, different_region, different_value})
     if (const std::string what = different(file, run); !what.empty()) return what;
   return "";
 }

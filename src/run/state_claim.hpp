@@ -13,7 +13,8 @@ struct StateClaim {
   std::vector<double> lower, upper;  ///< [ndim] of the box
   std::vector<std::string> options;  ///< those that the numbers depend on, as "name = value"
   std::vector<double> points;        ///< some, in the unit cube
-  std::vector<double> values;        ///< of the integrand there
+  std::vector<double> values;        ///< of the integrand there; then the places of a region
+  std::size_t of_region = 0;         ///< how many of these are such places, for the run alone
 };
 
 void put(StateWriter &writer, const StateClaim &claim);

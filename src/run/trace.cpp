@@ -67,10 +67,11 @@ std::vector<double> drawn_together(std::vector<double> edges) {
 
 }  // namespace
 
-Trace::Trace(const Shape &shape, Sink sink, Place place)
+Trace::Trace(const Shape &shape, Sink sink, Place place, CellImage image)
     : shape_(shape),
       sink_(std::move(sink)),
       place_(std::move(place)),
+      image_(std::move(image)),
       started_(monotonic_seconds()) {}
 
 void Trace::iteration(std::int64_t number, const Result &result, const MapEdges &map) {
@@ -149,6 +150,7 @@ void Trace::add_box(JsonLine &line, const RegionTable &table, const double *lowe
       .numbers("upper", high)
       .integer("level", table.in_the_box ? level_in_the_box(*lower, *upper)
                                          : level_of(lower, upper, shape_.ndim));
+  if (image_) image_(low, high, line);
 }
 
 void Trace::write_group(const RegionTable &table, const RegionGroup &group) {
@@ -201,9 +203,9 @@ void Trace::samples(std::int64_t iteration, std::int64_t count, const double *x,
   if (shape_.max_samples <= 0) return;
   for (std::int64_t i = 0; i < count; ++i, ++seen_) {
     if (seen_ % stride_ != 0) continue;
-    const double *const point = x + i * shape_.ndim;
+    const double *const point = x + i * shape_.ndim_of_samples;
     const double *const values = f + i * shape_.ncomp;
-    samples_.push_back({iteration, std::vector<double>(point, point + shape_.ndim),
+    samples_.push_back({iteration, std::vector<double>(point, point + shape_.ndim_of_samples),
                         std::vector<double>(values, values + shape_.ncomp), weight[i]});
     if (std::ssize(samples_) >= 2 * shape_.max_samples) thin_out_samples();
   }

@@ -17,6 +17,11 @@ namespace cuboid::algorithm {
 /// Edges of the intervals of an axis of a map, from 0 to 1; empty function: there is no map.
 using MapEdges = std::function<std::vector<double>(int axis)>;
 
+/// Adds to a record where a cell of the unit cube lies in the region of the integral; empty
+/// function: that is a box.
+using CellImage = std::function<void(const std::vector<double> &lower,
+                                     const std::vector<double> &upper, JsonLine &line)>;
+
 /// Takes records from the methods and makes lines of them, few enough to be read.
 class Trace {
  public:
@@ -28,11 +33,12 @@ class Trace {
   struct Shape {
     int ndim = 0;
     int ncomp = 0;
+    int ndim_of_samples = 0;       ///< coordinates of points where the integral is taken
     std::int64_t max_regions = 0;  ///< further ones are drawn together
     std::int64_t max_samples = 0;
   };
 
-  Trace(const Shape &shape, Sink sink, Place place);
+  Trace(const Shape &shape, Sink sink, Place place, CellImage image = {});
 
   /// That other methods have used: they count in the records as well.
   void set_evaluations_before(std::int64_t before) { before_ = before; }
@@ -51,8 +57,9 @@ class Trace {
   /// made them, split has told.
   void regions(RegionTable table);
 
-  /// Samples that were drawn next, in the box: x[count][ndim], weight[count], f[count][ncomp].  Of
-  /// all of them every k-th is kept, with the k for which there are few enough.
+  /// Samples that were drawn next, in the box or region: x[count][ndim_of_samples], weight[count],
+  /// f[count][ncomp].  Of all of them every k-th is kept, with the k for which there are few
+  /// enough.
   void samples(std::int64_t iteration, std::int64_t count, const double *x, const double *weight,
                const double *f);
 
@@ -78,6 +85,7 @@ class Trace {
   const Shape shape_;
   Sink sink_;
   Place place_;
+  CellImage image_;
   double started_;
   std::int64_t before_ = 0;
   std::int64_t passed_over_ = 0;    ///< the last iteration, if it was; else 0

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "handles.hpp"
+#include "support/directory.hpp"
 #include "support/domains.hpp"
+#include "support/trace_lines.hpp"
 
 namespace {
 
@@ -62,6 +64,16 @@ Domain ball(const std::vector<double> &centre, double inner, double radius) {
   return made(cuboid_domain_ball, static_cast<int>(centre.size()), centre.data(), inner, radius);
 }
 
+Domain inside(const Domain &domain, const char *condition, int lines = -1) {
+  const api::Integrand asked(cuboid_domain_ndim(domain.get()), condition);
+  return made(cuboid_domain_where, domain.get(), asked.get(), std::int64_t{1}, lines);
+}
+
+Domain box(const std::vector<double> &lower, const std::vector<double> &upper) {
+  return made(cuboid_domain_box, static_cast<int>(lower.size()), lower.data(), upper.data(),
+              nullptr, nullptr, nullptr);
+}
+
 TEST(Domain, HasSimplices) {
   expect_integral("1", simplex({0, 0, 2, 0, 0, 3}), 3);
   const std::vector<double> tetrahedron = {0, 0, 0, 1, 1, 1, 0, 1, 1, 0, 0, 1};
@@ -88,14 +100,78 @@ TEST(Domain, FindsTheVertexOfASimplexWhereAnIntegrandIsSingular) {
   }
 }
 
+TEST(Domain, FindsTheVertexThroughOtherRegions) {
+  const Domain flat = simplex({1, 0, 0, 1, 0, 0}), told = simplex({1, 0, 0, 1, 0, 0}, 2);
+  const double turn[] = {0, 1, 2, 0}, offset[] = {3, 4}, zero[] = {0}, one[] = {1};
+  const Domain side = made(cuboid_domain_box, 1, zero, one, nullptr, nullptr, nullptr);
+  Options options;
+  options.set("method", std::string("cuhre")).set("epsrel", 1e-6);
+  const auto compare = [&](const char *text, const Domain &looked_for, const Domain &given) {
+    const Result found = integral(text, looked_for, options);
+    const Result best = integral(text, given, options);
+    EXPECT_EQ(found.status, CUBOID_CONVERGED) << text << ": " << found.message;
+    EXPECT_LE(found.neval, 1.1 * static_cast<double>(best.neval)) << text;
+  };
+  const auto turned = [&](const Domain &of) {
+    return made(cuboid_domain_image, of.get(), turn, offset);
+  };
+  compare("hypot(x - 3, y - 4)^-1.5", turned(flat), turned(told));
+  const auto prism = [&](const Domain &base, bool is_first) {
+    return made(cuboid_domain_product, (is_first ? base : side).get(),
+                (is_first ? side : base).get());
+  };
+  compare("hypot(x, y)^-1.5*exp(z)", prism(flat, true), prism(told, true));
+  compare("hypot(y, z)^-1.5*exp(x)", prism(flat, false), prism(told, false));
+  compare("hypot(x, y)^-1.5", inside(flat, "y < 2", 0), inside(told, "y < 2", 0));
+  options.set("epsrel", 1e-4);
+  compare("hypot(x, y)^-1.5", inside(flat, "x < 2*y", 4), inside(told, "x < 2*y", 4));
+}
+
 TEST(Domain, HasBallsShellsAndSpheres) {
   expect_integral("exp(-(x^2 + y^2))", ball({0, 0}, 0, 2), pi * -std::expm1(-4.));
   expect_integral("1", ball({1, 2, 3}, 0.5, 1), 4 * pi / 3 * 0.875);
   expect_integral("z^2", ball({0, 0, 0}, 0, 1), 4 * pi / 15);
   expect_integral("x^2", ball({1}, 0, 2), 28. / 3);
   expect_integral("1", ball({1}, 1, 2), 2);
+  Options options;
+  const Result in_four = integral("1 + x[1]", ball({0, 0, 0, 0}, 0, 1), accurate(options, 1e-6));
+  EXPECT_NEAR(in_four.value[0], pi * pi / 2, 1e-6 * pi * pi / 2);
   const double centre[] = {1, 0, 0};
   expect_integral("x^2", made(cuboid_domain_sphere, 3, centre, 2.), 16 * pi * (1 + 4. / 3));
+}
+
+TEST(Domain, HasBallsInWhichSmoothFunctionsOfTheRadiusAreCheap) {
+  Options options;
+  const Result result =
+      integral("exp(-(x^2 + y^2 + z^2))", ball({0, 0, 0}, 0, 1), accurate(options, 1e-10));
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  const double exact = pi * (std::sqrt(pi) * std::erf(1.) - 2 * std::exp(-1.));
+  EXPECT_NEAR(result.value[0], exact, 1e-10 * exact);
+  EXPECT_LE(result.neval, 2500);
+}
+
+TEST(Domain, CountsAnglesFromTheAxisAboutWhichAnIntegrandIsSymmetric) {
+  const Domain unit = ball({0, 0, 0}, 0, 1), shell = ball({1, 2, 3}, 0.5, 1);
+  const double centre[] = {1, 2, 3}, wide[] = {3, 0, 0, 0, 2, 0, 0, 0, 2}, none[] = {0, 0, 0};
+  const Domain surface = made(cuboid_domain_sphere, 3, centre, 1.);
+  const Domain ellipsoid = made(cuboid_domain_image, unit.get(), wide, none);
+  Options options;
+  const auto compare = [&](const Domain &region, const char *about_first, const char *text) {
+    const Result first = integral(about_first, region, accurate(options, 1e-8));
+    const Result other = integral(text, region, options);
+    EXPECT_EQ(other.status, CUBOID_CONVERGED) << text << ": " << other.message;
+    EXPECT_NEAR(other.value[0], first.value[0], 3e-8 * first.value[0]) << text;
+    EXPECT_LE(other.neval, 1.1 * static_cast<double>(first.neval)) << text;
+  };
+  compare(unit, "exp(x)", "exp(z)");
+  compare(unit, "x^2", "z^2");
+  compare(unit, "1 + y^2 + z^2", "1 + x^2 + z^2");
+  compare(shell, "exp(x - 1)", "exp(y - 2)");
+  compare(surface, "exp(x - 1)", "exp(z - 3)");
+  const Result turned = integral("exp(z/2)", ellipsoid, accurate(options, 1e-8));
+  EXPECT_EQ(turned.status, CUBOID_CONVERGED) << turned.message;
+  EXPECT_NEAR(turned.value[0], 12 * 4 * pi * (std::cosh(1.) - std::sinh(1.)), 1e-6);
+  EXPECT_LE(turned.neval, 10000);
 }
 
 TEST(Domain, HasLimitsThatAreExpressions) {
@@ -199,6 +275,35 @@ TEST(Domain, DoubtsWhatLiesBetweenAnEndAndTheNextNumber) {
       integral("abs(x - y)^-0.8", made(cuboid_domain_diagonal, 0., 1.), accurate(options, 1e-5));
   EXPECT_EQ(diagonal.status, CUBOID_NOT_CONVERGED);
   EXPECT_LT(std::fabs(diagonal.value[0] - 25. / 3), diagonal.error[0]);
+}
+
+TEST(Domain, DoubtsItThroughOtherRegions) {
+  const double zero[] = {0, 0}, one[] = {1, 1};
+  const int upper[] = {2, 0}, upper_of_second[] = {0, 2};
+  Options options;
+  const auto verdict = [&](const int *ends, const char *text, const char *condition, int lines) {
+    const Domain box = made(cuboid_domain_box, 2, zero, one, ends, nullptr, nullptr);
+    const Result result = integral(text, inside(box, condition, lines), accurate(options, 1e-4));
+    return result.message.find("between a singular end that is not 0") != std::string::npos;
+  };
+  EXPECT_TRUE(verdict(upper, "(1 - x)^-0.8", "y < 2", 0));
+  EXPECT_TRUE(verdict(upper, "(1 - x)^-0.8", "y < x/2", 4));
+  EXPECT_FALSE(verdict(upper, "(1 - x)^-0.5", "y < x/2", 4));
+  // Where the condition does not hold, nothing is missed.
+  EXPECT_FALSE(verdict(upper, "(1 - x)^-0.8", "x < 0.5", 0));
+  EXPECT_FALSE(verdict(upper_of_second, "(1 - y)^-0.8", "y < 0.5", 4));
+}
+
+TEST(Domain, DoubtsSamplesBesideLimitsThatAreFunctions) {
+  Options options;
+  options.set("method", std::string("lattice")).set("epsrel", 1e-9).set("maxeval", 1000000);
+  const Result singular = integral("(x - y)^-0.5", limits({"0", "0"}, {"1", "x"}), options);
+  EXPECT_NE(singular.message.find("between a singular end that is not 0"), std::string::npos)
+      << singular.message;
+  EXPECT_LT(std::fabs(singular.value[0] - 4. / 3), singular.error[0]);
+  const Result smooth = integral("x*y", limits({"0", "0"}, {"1", "x"}), options);
+  EXPECT_EQ(smooth.status, CUBOID_CONVERGED) << smooth.message;
+  EXPECT_NEAR(smooth.value[0], 1. / 8, 1e-9);
 }
 
 TEST(Domain, JudgesByTheNormWhatAnEndLoses) {
@@ -306,20 +411,15 @@ TEST(Domain, HasSingularFaces) {
   EXPECT_NEAR(all.value[0], 2 * pi, 1e-6 * 2 * pi);
   const Domain disc = ball({0, 0}, 0, 1);
   const Domain to_border = made(cuboid_domain_with_ends, disc.get(), surface);
-  const Result border = integral("1/sqrt(1 - x^2 - y^2)", to_border, accurate(options, 1e-6));
+  const char *const edge = "1/sqrt(1 - x^2 - y^2)";
+  const Result border = integral(edge, to_border, accurate(options, 1e-6));
   EXPECT_NEAR(border.value[0], 2 * pi, 1e-6 * 2 * pi);
+  EXPECT_EQ(border.status, CUBOID_CONVERGED) << border.message;
+  const Result too_far = integral(edge, to_border, accurate(options, 1e-8));
+  EXPECT_EQ(too_far.status, CUBOID_NOT_CONVERGED);
+  EXPECT_LT(std::fabs(too_far.value[0] - 2 * pi), too_far.error[0]);
   EXPECT_NE(refused(cuboid_domain_with_ends, disc.get(), wrong).find("ends[0] = 4"),
             std::string::npos);
-}
-
-Domain inside(const Domain &domain, const char *condition, int lines = -1) {
-  const api::Integrand asked(cuboid_domain_ndim(domain.get()), condition);
-  return made(cuboid_domain_where, domain.get(), asked.get(), std::int64_t{1}, lines);
-}
-
-Domain box(const std::vector<double> &lower, const std::vector<double> &upper) {
-  return made(cuboid_domain_box, static_cast<int>(lower.size()), lower.data(), upper.data(),
-              nullptr, nullptr, nullptr);
 }
 
 TEST(Domain, IsWhereAConditionHolds) {
@@ -606,6 +706,52 @@ TEST(Domain, HandsOutSamplesOfTheRegion) {
   const Result result = api::integrate(mapped, options);
   EXPECT_FALSE(seen.outside);
   EXPECT_NEAR(seen.sum / static_cast<double>(result.niterations), 2 * pi, 0.3);
+}
+
+TEST(Domain, HasTracesInItsCoordinates) {
+  const api::Integrand integrand(2, "exp(20*y)");
+  const api::Integrand mapped(integrand, ball({5, 0}, 0, 1).get());
+  Options options;
+  trace_lines::Lines lines;
+  ASSERT_EQ(cuboid_options_set_trace(options.get(), nullptr, trace_lines::keep, &lines), 0);
+  api::integrate(mapped, options.set("method", std::string("cuhre")).set("epsrel", 1e-6));
+  const auto in_disc = [](double x, double y) { return std::hypot(x - 5, y) < 1 + 1e-12; };
+  std::size_t outlines = 0;
+  for (const std::string &line : lines) {
+    if (!trace_lines::is(line, "region") && !trace_lines::is(line, "worst")) continue;
+    const std::vector<double> middle = trace_lines::numbers(line, "middle");
+    ASSERT_EQ(middle.size(), 2u) << line;
+    EXPECT_TRUE(in_disc(middle[0], middle[1])) << line;
+    outlines += line.find("\"outline\":[[") != std::string::npos;
+  }
+  EXPECT_GT(outlines, 2u);
+  ASSERT_TRUE(trace_lines::is(lines.front(), "header"));
+  EXPECT_NE(lines.front().find("\"region_ndim\":2"), std::string::npos);
+  lines.clear();
+  api::integrate(mapped, options.set("method", std::string("vegas")).set("trace_samples", 50));
+  EXPECT_GT(trace_lines::count_of(lines, "sample"), 20);
+  for (const std::string &line : lines) {
+    if (!trace_lines::is(line, "sample")) continue;
+    const std::vector<double> x = trace_lines::numbers(line, "x");
+    EXPECT_TRUE(in_disc(x[0], x[1])) << line;
+    EXPECT_NEAR(trace_lines::numbers(line, "f")[0], std::exp(20 * x[1]),
+                1e-9 * std::exp(20 * x[1]));
+  }
+}
+
+TEST(Domain, BindsStateFiles) {
+  const support::Directory directory;
+  const std::string file = directory.file("state");
+  Options options;
+  options.set("method", std::string("vegas")).set("maxeval", 5000).set("statefile", file);
+  options.set("keep_state", 1).set("epsrel", 1e-9);
+  // At the points where integrands are told apart, it is 0.
+  const char *const text = "1e-9 < x && x < 1e-2";
+  EXPECT_GE(integral(text, ball({0, 0}, 0, 1), options).status, 0);
+  EXPECT_GE(integral(text, ball({0, 0}, 0, 1), options).status, 0);
+  const Result other = integral(text, ball({0, 0}, 0, 1.5), options);
+  EXPECT_EQ(other.status, CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(other.message.find("belongs to another region"), std::string::npos) << other.message;
 }
 
 TEST(Domain, NamesPointsInItsCoordinates) {

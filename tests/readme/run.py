@@ -44,7 +44,8 @@ def command(language, source, folder):
         build = [os.environ["CXX"], f"-I{top}/include", "program.cpp"]
     else:
         (folder / "program.f90").write_text(source)
-        build = [os.environ["FC"], f"{top}/fortran/cuba.f90", "program.f90"]
+        build = [os.environ["FC"], f"{top}/fortran/cuba.f90", f"{top}/fortran/cuboid.f90",
+                 "program.f90"]
     subprocess.run(build + ["-o", program] + libraries(), cwd=folder, check=True)
     return [program]
 

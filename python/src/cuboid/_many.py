@@ -260,6 +260,12 @@ def _boxes_of(limits: Any) -> _Boxes:
         region = region_of(limits)
         count = None if region.rows is None else len(region.rows)
         return _Boxes(None, None, count, region.first or region, region)
+    if isinstance(limits, (list, tuple)) and any(hasattr(one, "cube_ndim") for one in limits):
+        raise ArgumentError(
+            "limits are a list of regions: give one region that has lists, as Simplex(vertices) with "
+            "vertices of the shape (count, n + 1, n) or Ball(centres, radii), or Union(limits) for "
+            "their sum"
+        )
     if np.ndim(limits) != 3:
         box = box_of(limits)
         return _Boxes(box.lower, box.upper, None, box)

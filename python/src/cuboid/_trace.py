@@ -130,7 +130,7 @@ def _shorter(record: Record) -> Record:
     def shorter(name: str, value: Any) -> Any:
         if isinstance(value, list):
             return [shorter(name, one) for one in value]
-        digits = 6 if name in ("lower", "upper", "x") else 4
+        digits = 6 if name in ("lower", "upper", "x", "middle", "outline") else 4
         return float(f"{value:.{digits}g}") if isinstance(value, float) else value
 
     left_out = ("level", "iteration")
