@@ -41,6 +41,8 @@ module cuboid
   public :: cuboid_last_error_c
   public :: cuboid_last_error
   public :: cuboid_integrand_create
+  public :: cuboid_distance_function
+  public :: cuboid_integrand_from_distances
   public :: cuboid_integrand_free
   public :: cuboid_integrand_set_thread_safe
   public :: cuboid_integrand_from_expression_c
@@ -457,6 +459,37 @@ module cuboid
       type(c_ptr), value :: userdata
       integer(c_int) :: cuboid_integrand_create
     end function cuboid_integrand_create
+  end interface
+
+  ! A function of one variable that is singular at a limit other than 0: beside x it gets how far x
+  ! is from the limits, also where x itself is rounded to a limit: from_lower = x - lower, to_upper =
+  ! upper - x, both positive, infinite at an infinite limit; lower is the smaller limit.  (3 - x)^-.9
+  ! up to 3 is pow(to_upper, -.9).  For the method line, which auto takes then; a list has it as
+  ! well. It is called at one point, f[ncomp] being NaN.  Return -999 to stop; other values are
+  ! ignored.
+  abstract interface
+    function cuboid_distance_function(x, from_lower, to_upper, ncomp, f, userdata) bind(C)
+      import
+      real(c_double), value :: x
+      real(c_double), value :: from_lower
+      real(c_double), value :: to_upper
+      integer(c_int), value :: ncomp
+      real(c_double), intent(inout) :: f(*)
+      type(c_ptr), value :: userdata
+      integer(c_int) :: cuboid_distance_function
+    end function cuboid_distance_function
+  end interface
+
+  interface
+    function cuboid_integrand_from_distances(integrand, ncomp, function, &
+        userdata) bind(C, name="cuboid_integrand_from_distances")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: function
+      type(c_ptr), value :: userdata
+      integer(c_int) :: cuboid_integrand_from_distances
+    end function cuboid_integrand_from_distances
   end interface
 
   ! Frees an integrand.  Integrands made of it by cuboid_integrand_on_domain, and registrations,

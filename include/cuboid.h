@@ -101,7 +101,7 @@ typedef enum cuboid_status {
     "lattices with random shifts: smooth integrands in about 4 to 20 dimensions, products or "     \
     "not, "                                                                                        \
     "many digits")                                                                                 \
-  X(line, 1, 1, INT32_MAX, 0, 0, "",                                                               \
+  X(line, 1, 1, INT32_MAX, 0, 0, "probing",                                                        \
     "adaptive Gauss-Kronrod pairs, double exponential at singular and infinite ends, "             \
     "deterministic: one dimension")
 
@@ -201,8 +201,8 @@ typedef enum cuboid_status {
   X(splits, integer, 1, at_least(1), numbers, method,                                              \
     "cuhre: regions split at a time, at most, for calls of many points; 1: only the worst")        \
   X(probing, text, "standard", one_of("none, standard, thorough"), numbers, method,                \
-    "cuhre, pagani: points between those of the rules: none, as many as the rules take, or all "   \
-    "that find more")                                                                              \
+    "cuhre, pagani, line: points between those of the rules: none, about as many as the rules "    \
+    "take, or all that find more")                                                                 \
   X(statefile, text, "", any, own, basic,                                                          \
     "regular file that keeps the state for a later resume; empty: none")                           \
   X(keep_state, integer, 0, between(0, 1), pace, expert, "1: keep the state file after success")   \
@@ -327,6 +327,16 @@ CUBOID_API const char *cuboid_last_error(void);
  * *integrand: NULL on failure.  CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP, CUBOID_BAD_ARGUMENT. */
 CUBOID_API int cuboid_integrand_create(cuboid_integrand **integrand, int ndim, int ncomp,
                                        cuboid_function function, void *userdata);
+/* A function of one variable that is singular at a limit other than 0: beside x it gets how far x
+ * is from the limits, also where x itself is rounded to a limit: from_lower = x - lower, to_upper =
+ * upper - x, both positive, infinite at an infinite limit; lower is the smaller limit.  (3 - x)^-.9
+ * up to 3 is pow(to_upper, -.9).  For the method line, which auto takes then; a list has it as
+ * well. It is called at one point, f[ncomp] being NaN.  Return -999 to stop; other values are
+ * ignored. */
+typedef int (*cuboid_distance_function)(double x, double from_lower, double to_upper, int ncomp,
+                                        double f[], void *userdata);
+CUBOID_API int cuboid_integrand_from_distances(cuboid_integrand **integrand, int ncomp,
+                                               cuboid_distance_function function, void *userdata);
 /* Frees an integrand.  Integrands made of it by cuboid_integrand_on_domain, and registrations,
  * stay. */
 CUBOID_API void cuboid_integrand_free(cuboid_integrand *integrand);

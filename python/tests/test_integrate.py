@@ -45,6 +45,31 @@ def test_every_method(method):
     assert method in ("auto", result.method)
 
 
+def test_distances():
+    def f(x, from_lower, to_upper, power):
+        return [to_upper**power, from_lower**power * (1j if 3 <= x <= 4 else math.nan)]
+
+    result = cuboid.integrate(f, (3, 4), args=(-0.9,), distances=True, epsrel=1e-10)
+    assert result.converged and result.method == "line"
+    assert np.allclose(result.value, [10, 10j], rtol=1e-10)
+    falling = cuboid.integrate(lambda x, low, high: high**-0.9, (4, 3), distances=True)
+    assert falling.converged and abs(falling.value + 10) < 1e-2
+
+
+@pytest.mark.parametrize(
+    "limits, given, says",
+    [
+        (2, {}, "one axis"),
+        (cuboid.Simplex([[0], [1]]), {}, "one axis"),
+        ((0, 1), {"points": [0.5]}, "points"),
+        ((0, 1), {"method": "cuhre"}, "must be line or auto"),
+    ],
+)
+def test_where_distances_are_refused(limits, given, says):
+    with pytest.raises(cuboid.ArgumentError, match=says):
+        cuboid.integrate(lambda x, low, high: low, limits, distances=True, **given)
+
+
 def test_many_dimensions():
     result = cuboid.integrate(lambda x: x.mean(axis=1), 12, epsrel=1e-3)
     assert result.converged and abs(result.value - 0.5) < 3e-3

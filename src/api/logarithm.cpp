@@ -27,6 +27,7 @@ void check_logarithm(const cuboid_integrand &integrand, const router::Request &r
     throw Failure(CUBOID_BAD_ARGUMENT,
                   "derivatives do not go with log = 1: that of the logarithm of an integral of "
                   "exp(f) is the mean of f's under the density exp(f), an expectation");
+  if (request.host.takes_distances) refuse("an integrand of cuboid_integrand_from_distances");
   if (!request.host.is_set()) refuse("an integrand without a version for the host");
 }
 

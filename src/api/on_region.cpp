@@ -54,6 +54,10 @@ std::shared_ptr<const DeviceSource> source_on(const domain::Domain &region,
 std::unique_ptr<cuboid_integrand> on_region(const cuboid_integrand &integrand,
                                             const domain::Pointer &region) {
   if (integrand.has_region) throw Failure(CUBOID_BAD_ARGUMENT, "integrand has a region already");
+  if (integrand.host.takes_distances)
+    throw Failure(
+        CUBOID_BAD_ARGUMENT,
+        "integrand must not be of cuboid_integrand_from_distances: its limits are numbers");
   if (integrand.host.ndim != region->ndim())
     throw Failure(CUBOID_BAD_ARGUMENT,
                   formatted("integrand has ndim = %d, and the region has %d dimensions",

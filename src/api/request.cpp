@@ -83,6 +83,15 @@ void require_parameters(const engine::HostFunction &host) {
                                        numbers(bytes)));
 }
 
+void require_line(const cuboid_integrand &integrand, Options &options) {
+  if (!integrand.host.takes_distances) return;
+  if (options.method == "auto") options.method = "line";
+  if (options.method != "line")
+    throw Failure(CUBOID_BAD_ARGUMENT, "method = \"" + options.method +
+                                           "\" must be line or auto: the integrand is one of "
+                                           "cuboid_integrand_from_distances");
+}
+
 void add_remarks(const cuboid_integrand &integrand, std::string &message) {
   const std::vector<std::string> &all = integrand.remarks;
   for (auto one = all.begin(); one != all.end(); ++one)
@@ -95,6 +104,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   // A method that has samples to hand out, whatever the number of dimensions.
   if (options.sample_sink != nullptr && options.values.method == "auto")
     options.values.method = "vegas";
+  require_line(integrand, options.values);
   check_options(options.values);
   check_together(options.values);
   check_start(options);

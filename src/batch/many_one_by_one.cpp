@@ -74,7 +74,9 @@ class FirstMethod {
       if (series_)
         series_->integrate();
       else
-        algorithm::line(task_, line_options(lower, upper, many_.run.plan.nonfinite),
+        algorithm::line(task_,
+                        line_options(lower, upper, many_.run.plan.nonfinite,
+                                     probing_of(many_.request.common.options), false),
                         outcome_.result);
       // A sentence is only made where somebody reads it.
       if (!outcome_.result.converged || outcome_.result.only_zeros) {

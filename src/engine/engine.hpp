@@ -44,6 +44,8 @@ struct HostFunction {
   /// Where it is integrated: ndim is that of its unit cube then, whose points methods and engines
   /// see alone; nullptr: the function has the coordinates of the points itself.
   const domain::Domain *domain = nullptr;
+  /// Of line alone: points have three numbers for engines, x and its distances from both limits.
+  bool takes_distances = false;
 
   /// False: there is a version for devices alone.
   bool is_set() const { return function != nullptr || batch != nullptr; }

@@ -27,6 +27,11 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run,
                       request.upper.data(), std::move(engine), run.plan.nonfinite);
 }
 
+engine::HostFunction seen_by_engines(engine::HostFunction host) {
+  if (host.takes_distances) host.ndim = 3;
+  return host;
+}
+
 /// The engine of this rank, in the coordinates of the integrand.
 std::unique_ptr<engine::PointsEngine> make_own_engine(const Run &run, engine::Nonfinite policy) {
   if (run.plan.place != Place::host)
@@ -34,7 +39,7 @@ std::unique_ptr<engine::PointsEngine> make_own_engine(const Run &run, engine::No
                                              [&run] { return run.clock.start(); });
   engine::cpu::EngineOptions options = host_options(run);
   options.nonfinite = policy;
-  return engine::cpu::make_points_engine(run.request.host, options);
+  return engine::cpu::make_points_engine(seen_by_engines(run.request.host), options);
 }
 
 /// Whether somebody has said how many workers a process is to have.  With several ranks, which may
@@ -105,7 +110,7 @@ engine::cpu::EngineOptions host_options(const Run &run) {
 
 std::unique_ptr<engine::PointsEngine> make_integrand_engine(const Run &run,
                                                             engine::Nonfinite policy) {
-  const engine::HostFunction &host = run.request.host;
+  const engine::HostFunction host = seen_by_engines(run.request.host);
   engine::group::Group *const group = run.record.group();
   auto own = make_own_engine(run, group ? engine::Nonfinite::leave : policy);
   if (!group) return own;

@@ -33,6 +33,11 @@ class Integrand {
     EXPECT_EQ(cuboid_integrand_from_expression(&handle_, nullptr, ndim, text, names, parameters), 0)
         << cuboid_last_error();
   }
+  /// Of one variable, with its distances from the limits.
+  explicit Integrand(cuboid_distance_function function, void *userdata = nullptr, int ncomp = 1) {
+    EXPECT_EQ(cuboid_integrand_from_distances(&handle_, ncomp, function, userdata), 0)
+        << cuboid_last_error();
+  }
   /// Another one over a region.
   Integrand(const Integrand &of, const cuboid_domain *domain) {
     EXPECT_EQ(cuboid_integrand_on_domain(&handle_, of.get(), domain), 0) << cuboid_last_error();

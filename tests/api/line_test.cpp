@@ -95,6 +95,104 @@ TEST(Line, GoesOnWhereNumbersEnd) {
   }
 }
 
+struct Powers {
+  double below, above;
+};
+
+int powers(double, double from_lower, double to_upper, int, double f[], void *user) {
+  const Powers &p = *static_cast<Powers *>(user);
+  f[0] = std::pow(from_lower, p.below) * std::pow(to_upper, p.above);
+  return 0;
+}
+
+// Which no function of x alone can be right about: numbers near 4 are too far apart.
+TEST(Line, HasTheDistancesFromEndsThatAreNotZero) {
+  const double lower = 3, upper = 4;
+  for (const Powers p : {Powers{0, -0.9}, {-0.9, 0}, {-0.5, -0.75}, {-0.25, 0.5}, {0, 0}}) {
+    Powers given = p;
+    const double exact =
+        std::tgamma(1 + p.below) * std::tgamma(1 + p.above) / std::tgamma(2 + p.below + p.above);
+    for (const bool falls : {false, true}) {
+      const Result r = api::integrate(Integrand(powers, &given), WithLine(1e-10),
+                                      falls ? &upper : &lower, falls ? &lower : &upper);
+      EXPECT_EQ(r.status, CUBOID_CONVERGED) << p.below << " " << p.above << ": " << r.message;
+      EXPECT_NEAR(r.value[0], falls ? -exact : exact, 1e-10 * exact) << p.below << " " << p.above;
+      EXPECT_LE(r.neval, 900);
+    }
+  }
+  const Result alone =
+      line([](double x) { return std::pow(4 - x, -0.9); }, lower, upper, WithLine(1e-10));
+  EXPECT_NE(alone.status, CUBOID_CONVERGED);
+}
+
+TEST(Line, HasTheDistanceFromTheFiniteEndOfAnInfiniteRange) {
+  const auto f = +[](double x, double from_lower, double to_upper, int, double values[], void *) {
+    values[0] = std::isinf(to_upper) ? std::exp(5 - x) / std::sqrt(from_lower) : 0;
+    return 0;
+  };
+  const double lower = 5;
+  const Result r = api::integrate(Integrand(f), Options().set("epsrel", 1e-9), &lower, &infinity);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_EQ(r.method, "line");
+  EXPECT_NEAR(r.value[0], std::sqrt(3.141592653589793), 2e-9);
+}
+
+// Which is no power, and so cannot be guessed from values farther away.
+TEST(Line, ComesCloseToAnEndOfWhichItHasTheDistance) {
+  const auto f = +[](double, double, double to_upper, int, double values[], void *) {
+    values[0] = std::log(to_upper) / std::sqrt(to_upper);
+    return 0;
+  };
+  const double lower = 3, upper = 4;
+  const Result r = api::integrate(Integrand(f), WithLine(1e-10), &lower, &upper);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_NEAR(r.value[0], -4, 4e-10);
+}
+
+TEST(Line, HasDistancesInLists) {
+  Powers given[] = {{0, -0.9}, {-0.5, 0}, {-0.5, -0.75}, {1, 2}};
+  const double lower = -2, upper = -1;
+  Options options;
+  options.set("epsrel", 1e-9);
+  const Integrand all(powers);
+  cuboid_many *many = nullptr;
+  EXPECT_EQ(cuboid_integrate_many(all.get(), std::ssize(given), &lower, &upper, 0, given,
+                                  sizeof(Powers), options.get(), &many),
+            CUBOID_CONVERGED)
+      << cuboid_last_error();
+  for (int i = 0; many != nullptr && i < std::ssize(given); ++i) {
+    const Result alone = api::integrate(Integrand(powers, &given[i]), options, &lower, &upper);
+    EXPECT_EQ(cuboid_many_value(many)[i], alone.value[0]) << i;
+    EXPECT_EQ(cuboid_many_neval(many)[i], alone.neval) << i;
+  }
+  cuboid_many_free(many);
+}
+
+TEST(Line, AloneHasDistances) {
+  Powers given{0, -0.5};
+  const Integrand f(powers, &given);
+  for (const char *name : {"cuhre", "vegas_plus"}) {
+    const Result r = api::integrate(f, Options().set("method", name));
+    EXPECT_EQ(r.status, CUBOID_BAD_ARGUMENT);
+    EXPECT_NE(r.message.find("must be line or auto"), std::string::npos) << r.message;
+  }
+  const Result log = api::integrate(f, Options().set("log", 1));
+  EXPECT_EQ(log.status, CUBOID_BAD_ARGUMENT);
+  EXPECT_NE(log.message.find("cuboid_integrand_from_distances"), std::string::npos) << log.message;
+}
+
+// A pulse of a thousandth of the range, of which standard probing has no point.
+TEST(Line, LooksAsCloselyAsProbingSays) {
+  const Function pulse = [](double x) { return 1 + 1000. * (x > 0.3405 && x < 0.3415); };
+  const Function smooth = [](double x) { return std::cos(x); };
+  EXPECT_LE(line(smooth, 0, 1, WithLine(1e-6).set("probing", "none")).neval, 63);
+  const Result standard = line(pulse, 0, 1, WithLine(1e-6));
+  EXPECT_LE(standard.neval, 105);
+  const Result thorough = line(pulse, 0, 1, WithLine(1e-6).set("probing", "thorough"));
+  EXPECT_EQ(thorough.status, CUBOID_CONVERGED) << thorough.message;
+  EXPECT_NEAR(thorough.value[0], 2, 1e-5);
+}
+
 TEST(Line, RefusesWithASentence) {
   struct Row {
     Function function;

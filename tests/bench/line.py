@@ -2,9 +2,11 @@
 """Judges the method line by integrals in one dimension with known values, beside QUADPACK.
 
     line.py LIBCUBOID INTEGRALS.json [--method line] [--half even|odd] [--list] [--families]
-            [--mineval N]
+            [--mineval N] [--probing none|standard|thorough] [--distances]
+            [--source TEXT] [--tolerances T ...]
 
-INTEGRALS.json: a list with id, family, lower, upper, breaks, parameters, formula_c, kind, value.
+INTEGRALS.json: a list with id, family, lower, upper, breaks, parameters, formula_c, kind, value; or
+problems.json of tests/arena, of which those in one dimension are taken.
 Where scipy is, scipy.integrate.quad has the same integrals; its evaluations are those of QUADPACK.
 """
 
@@ -27,6 +29,28 @@ def declared(name, value):
     return f"static const double {name} = {float(value)!r};"
 
 
+def in_one_dimension(problems, source):
+    """Those whose source has the text, in the form of the reference's."""
+    entries = []
+    for problem in problems:
+        if source.lower() not in problem.get("source", "").lower() or problem.get("ndim", 1) != 1:
+            continue
+        if "region" in problem:
+            region = problem["region"]
+            if region["kind"] != "box" or problem["ncomp"] != 1:
+                continue
+            problem = {
+                "breaks": [],
+                **problem,
+                "lower": region["lower"],
+                "upper": region["upper"],
+                "formula_c": problem["formula_c"][0],
+                "value": problem["value"] and problem["value"][0],
+            }
+        entries.append(problem)
+    return entries
+
+
 def compiled(entries, folder):
     """The integrands as a library."""
     text = ["#include <math.h>\n#ifndef M_PI\n#define M_PI 3.14159265358979323846\n#endif"]
@@ -37,6 +61,9 @@ def compiled(entries, folder):
         text.append(
             f"int f{i}(const int *n_, const double x[], const int *m_, double f[], void *user_)"
             f"{{ {constants} f[0] = {entry['formula_c']}; return 0; }}\n"
+            f"int h{i}(double x_, double l_, double u_, int m_, double f[], void *user_)"
+            f"{{ {constants} const double x[] = {{x_}}, xl[] = {{l_}}, xu[] = {{u_}};"
+            f" f[0] = {entry.get('formula_c_dist') or entry['formula_c']}; return 0; }}\n"
             f"double g{i}(double t) {{ double f; f{i}(0, &t, 0, &f, 0); return f; }}"
         )
     source = os.path.join(folder, "integrands.c")
@@ -52,25 +79,31 @@ def compiled(entries, folder):
 class Cuboid:
     """cuboid_integrate for one component."""
 
-    def __init__(self, path, method, mineval=0):
+    def __init__(self, path, method, mineval=0, probing="standard"):
         self.library = ctypes.CDLL(path)
         self.method = method.encode()
         self.mineval = mineval
+        self.probing = probing.encode()
         for name in ("value", "error"):
             getattr(self.library, f"cuboid_result_{name}").restype = ctypes.POINTER(ctypes.c_double)
         self.library.cuboid_result_neval.restype = ctypes.c_int64
         self.library.cuboid_result_message.restype = ctypes.c_char_p
 
-    def integrate(self, function, lower, upper, tolerance):
+    def integrate(self, function, lower, upper, tolerance, of_distances=False):
         """Value, error, evaluations, whether it is claimed, message."""
         lib, handle = self.library, ctypes.c_void_p()
-        lib.cuboid_integrand_create(ctypes.byref(handle), 1, 1, function, None)
+        if of_distances:
+            lib.cuboid_integrand_from_distances(ctypes.byref(handle), 1, function, None)
+        else:
+            lib.cuboid_integrand_create(ctypes.byref(handle), 1, 1, function, None)
         options, result = ctypes.c_void_p(), ctypes.c_void_p()
         lib.cuboid_options_create(ctypes.byref(options))
         lib.cuboid_options_set_text(options, b"method", self.method)
         lib.cuboid_options_set_real(options, b"epsrel", ctypes.c_double(tolerance))
         lib.cuboid_options_set_text(options, b"workers", b"serial")
         lib.cuboid_options_set_integer(options, b"mineval", ctypes.c_int64(self.mineval))
+        if self.probing != b"standard":
+            lib.cuboid_options_set_text(options, b"probing", self.probing)
         limits = [(ctypes.c_double * 1)(v) for v in (lower, upper)]
         status = lib.cuboid_integrate(handle, *limits, options, ctypes.byref(result))
         answer = (
@@ -150,23 +183,30 @@ def main():
     parser.add_argument("--list", action="store_true", help="print what is not right")
     parser.add_argument("--families", action="store_true", help="right/refused/wrong of each")
     parser.add_argument("--mineval", type=int, default=0)
+    parser.add_argument("--probing", default="standard")
+    parser.add_argument("--distances", action="store_true", help="formula_c_dist, where there is one")
+    parser.add_argument("--source", default="", help="only integrals whose source has this text")
+    parser.add_argument("--tolerances", type=float, nargs="+", default=TOLERANCES)
     arguments = parser.parse_args()
     with open(arguments.integrals) as file:
-        entries = json.load(file)
+        entries = in_one_dimension(json.load(file), arguments.source)
     if arguments.half:
         entries = entries[("even", "odd").index(arguments.half) :: 2]
-    cuboid = Cuboid(arguments.library, arguments.method, arguments.mineval)
+    cuboid = Cuboid(arguments.library, arguments.method, arguments.mineval, arguments.probing)
     with tempfile.TemporaryDirectory() as folder:
         functions = compiled(entries, folder)
         print("tolerance  who        right  refused  wrong  honest errors  evaluations, median")
-        for tolerance in TOLERANCES:
+        for tolerance in arguments.tolerances:
             counts, ratios, honest, found = {}, [], [0, 0], []
             for i, entry in enumerate(entries):
                 of_cuba, plain = getattr(functions, f"f{i}"), getattr(functions, f"g{i}")
                 plain.restype, plain.argtypes = ctypes.c_double, [ctypes.c_double]
 
-                def ours(a, b, t, f=of_cuba):
-                    return cuboid.integrate(f, a, b, t)
+                of_distances = arguments.distances and bool(entry.get("formula_c_dist"))
+                mine = getattr(functions, f"h{i}") if of_distances else of_cuba
+
+                def ours(a, b, t, f=mine, of_distances=of_distances):
+                    return cuboid.integrate(f, a, b, t, of_distances)
 
                 def theirs(a, b, t, f=plain):
                     return quadpack(f, a, b, t)

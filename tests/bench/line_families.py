@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes integrals in one dimension with random parameters and known values, for line.py.
 
-    line_families.py [--seed S] [--each N] > INTEGRALS.json
+    line_families.py [--seed S] [--each N] [--tanh-sinh] > INTEGRALS.json
 
 The families were fixed before the method line was tried on them: needles and pulses of random width
 and place, square waves, kinks, singular ends and points, oscillation, tails of all kinds, and
@@ -184,32 +184,65 @@ FAMILIES = (
 )
 
 
-def entry(family, number, r):
-    lower, upper, text, parameters, value = family(r)
-    name = family.__name__
-    if family is pulse:
-        value = 1.5 + parameters["h"] * (parameters["b"] - parameters["a"])
+def formatted(name, family, lower, upper, text, parameters, value):
     return {
-        "id": f"{name}_{number}",
-        "family": "smooth" if name == "boundary_layer" and parameters["w"] > 0.1 else name,
+        "id": name,
+        "family": family,
         "lower": [lower if math.isfinite(lower) else "-inf"],
         "upper": [upper if math.isfinite(upper) else "inf"],
         "breaks": [],
         "parameters": parameters,
         "formula_c": text,
-        "kind": "divergent" if family is divergent else "ordinary",
+        "kind": "divergent" if family == "divergent" else "ordinary",
         "value": None if value is None else repr(value),
         "abs_integral": 1,
     }
+
+
+def entry(family, number, r):
+    lower, upper, text, parameters, value = family(r)
+    name = family.__name__
+    if family is pulse:
+        value = 1.5 + parameters["h"] * (parameters["b"] - parameters["a"])
+    is_smooth = name == "boundary_layer" and parameters["w"] > 0.1
+    of_family = "smooth" if is_smooth else name
+    return formatted(f"{name}_{number}", of_family, lower, upper, text, parameters, value)
+
+
+# D. H. Bailey, K. Jeyabalan and X. S. Li, A comparison of three high-precision quadrature schemes,
+# Experimental Mathematics 14 (2005) 317, whose functions are those of scipy's tests of tanhsinh.
+TANH_SINH = (
+    (0, 1, "x[0]*log(1 + x[0])", 0.25),
+    (0, 1, "x[0]*x[0]*atan(x[0])", (pi - 2 + 2 * log(2)) / 12),
+    (0, pi / 2, "exp(x[0])*cos(x[0])", (exp(pi / 2) - 1) / 2),
+    (0, 1, "atan(sqrt(2 + x[0]*x[0]))/((1 + x[0]*x[0])*sqrt(2 + x[0]*x[0]))", 5 * pi**2 / 96),
+    (0, 1, "sqrt(x[0])*log(x[0])", -4 / 9),
+    (0, 1, "sqrt(1 - x[0]*x[0])", pi / 4),
+    (0, 1, "sqrt(x[0]/(1 - x[0]*x[0]))", 2 * sqrt(pi) * gamma(0.75) / gamma(0.25)),
+    (0, 1, "pow(log(x[0]), 2)", 2),
+    (0, pi / 2, "log(cos(x[0]))", -pi * log(2) / 2),
+    (0, pi / 2, "sqrt(tan(x[0]))", pi * sqrt(2) / 2),
+    (0, math.inf, "1/(1 + x[0]*x[0])", pi / 2),
+    (0, math.inf, "exp(-x[0])/sqrt(x[0])", sqrt(pi)),
+    (0, math.inf, "exp(-x[0]*x[0]/2)", sqrt(pi / 2)),
+    (0, math.inf, "exp(-x[0])*cos(x[0])", 0.5),
+)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=30, help="integrals of a family")
+    parser.add_argument("--tanh-sinh", action="store_true", help="those of scipy's tanhsinh alone")
     arguments = parser.parse_args()
     r = random.Random(arguments.seed)
-    entries = [entry(f, i, r) for f in FAMILIES for i in range(arguments.each)]
+    if arguments.tanh_sinh:
+        entries = [
+            formatted(f"tanh_sinh_{i + 1}", "tanh_sinh", lower, upper, text, {}, value)
+            for i, (lower, upper, text, value) in enumerate(TANH_SINH)
+        ]
+    else:
+        entries = [entry(f, i, r) for f in FAMILIES for i in range(arguments.each)]
     print(json.dumps(entries, indent=1))
 
 

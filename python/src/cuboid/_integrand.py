@@ -12,7 +12,7 @@ from ._box import Box, box_of, inner_points
 from ._compiled import Compiled, compiled
 from ._errors import ArgumentError
 from ._expression import Expression, encoded, is_expression
-from ._library import FUNCTION, LIBRARY, check
+from ._library import DISTANCE_FUNCTION, FUNCTION, LIBRARY, check
 from ._named import Flat, Form, ReturnsNames, is_named
 from ._types import Array
 
@@ -73,6 +73,9 @@ class Integrand:
         "cupy", "torch" or "jax": f gets arrays of that package on the GPU, in float64, and returns
         one.  It may start kernels, but need not wait for them, and its points are gone when it
         returns.
+    distances : bool
+        On one axis: whether f is a function of three numbers, x, x - lower and upper - x, where the
+        distances are exact also where x is rounded to a limit.
 
     Examples
     --------
@@ -99,6 +102,7 @@ class Integrand:
         function: Optional[str] = None,
         device: bool = False,
         arrays: Any = None,
+        distances: bool = False,
     ) -> None:
         self.box: Any = where_of(limits)
         self.f = with_named(f, kwargs)
@@ -121,7 +125,10 @@ class Integrand:
         self._on_device: Optional["DeviceFunction"] = None
         # Of a text: not 0 after it has written beyond its components.
         self._overrun: Optional[ctypes.c_int] = None
-        if arrays is not None:
+        self.takes_distances = distances
+        if distances:
+            self._take_distances()
+        elif arrays is not None:
             self._take_arrays(arrays)
         elif is_text and is_expression(f):
             self._take_expression(f, parameters, function, device)
@@ -134,7 +141,7 @@ class Integrand:
             if self._function and parameters is not None:
                 self._pass_parameters()
         if self._function is None and self._source is None and self._expression is None:
-            if self._on_device is None:
+            if self._on_device is None and not distances:
                 self._take_python(vectorized)
             if self.ncomp == 0:
                 raise ArgumentError("f returns no components")
@@ -242,6 +249,20 @@ class Integrand:
         self._on_device = DeviceFunction(self.f, self.args, arrays, points)
         self.shape, self.is_complex = self._on_device.shape, self._on_device.is_complex
 
+    def _take_distances(self) -> None:
+        if self.ndim != 1 or not isinstance(self.box, Box):
+            raise ArgumentError("distances = True is for one axis with limits that are numbers")
+        if not callable(self.f):
+            raise ArgumentError("distances = True is for functions of Python")
+        of_numbers = self.f
+        self.f = lambda place, *args: of_numbers(*map(float, place), *args)
+        self.compiled = False
+        x = inner_points(self.box, 2)
+        low, high = min(self.box.lower[0], self.box.upper[0]), max(self.box.lower[0], self.box.upper[0])
+        sample = _values(self.f, self.args, np.hstack([x, x - low, high - x]), False)
+        self.is_complex = sample.dtype.kind == "c"
+        self.shape = sample.shape[1:]
+
     def _take_python(self, vectorized: Optional[bool]) -> None:
         if not callable(self.f):
             raise ArgumentError(
@@ -338,6 +359,11 @@ class Integrand:
             check(create(byref(handle), self.ndim, self.ncomp, address, userdata))
             check(LIBRARY.cuboid_integrand_set_thread_safe(handle, 1))
             return Opened(handle, None)
+        if self.takes_distances:
+            callback = _callback_of_distances(self, failures)
+            create = LIBRARY.cuboid_integrand_from_distances
+            check(create(byref(handle), self.ncomp, c_void_p.from_buffer(callback), None))
+            return Opened(handle, callback)
         callback = _callback(self, failures)
         # Its address; a cast would tie the function and all it knows in a cycle.
         function = c_void_p.from_buffer(callback)
@@ -465,6 +491,20 @@ def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
             return -999
 
     return FUNCTION(call)
+
+
+def _callback_of_distances(integrand: Integrand, failures: List[BaseException]) -> Any:
+    rows_of_values = _memory(integrand.ncomp).at
+
+    def call(x: float, low: float, high: float, _ncomp: int, f: int, _userdata: Any) -> int:
+        try:
+            rows_of_values(f)[:1] = integrand.evaluate(np.array([[x, low, high]]))
+            return 0
+        except BaseException as error:  # Also KeyboardInterrupt: nothing may pass through C.
+            failures.append(error)
+            return -999
+
+    return DISTANCE_FUNCTION(call)
 
 
 def _values(f: Callable[..., Any], args: Tuple[Any, ...], points: Array, vectorized: bool) -> Array:

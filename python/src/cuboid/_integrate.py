@@ -53,6 +53,7 @@ def integrate(
     function: Optional[str] = None,
     device: bool = False,
     arrays: Any = None,
+    distances: bool = False,
     progress: Union[bool, Callable[[Progress], Any]] = False,
     history: bool = False,
     log: Any = None,
@@ -115,6 +116,9 @@ def integrate(
         Whether a text is to be compiled for a GPU.
     arrays : str
         "cupy", "torch" or "jax": f takes arrays of that package on a GPU; see Integrand.
+    distances : bool
+        On one axis: whether f takes x, x - lower and upper - x, exact also next to limits other than
+        0, where f may be singular; see Integrand.
     progress : bool or callable
         True for a bar, or a function that gets a Progress now and then, and ends the integration
         by returning True.
@@ -167,7 +171,7 @@ def integrate(
         )
     given_to_integrand = dict(
         args=args, kwargs=kwargs, ncomp=ncomp, vectorized=vectorized, parameters=parameters,
-        function=function, device=device, arrays=arrays,
+        function=function, device=device, arrays=arrays, distances=distances,
     )  # fmt: skip
     asked = dict(
         options, epsrel=epsrel, epsabs=epsabs, method=method, maxeval=maxeval, progress=progress,
@@ -184,6 +188,9 @@ def integrate(
         result = integrate_quietly(f, limits, **given_to_integrand, **asked)
     else:
         from ._parts import integrate_in_parts
+
+        if distances or getattr(f, "takes_distances", False):
+            raise ArgumentError("distances = True does not go with points: they are those from limits")
 
         result = integrate_in_parts(f, limits, points, given_to_integrand, asked)
     warn_of(result.reason, result.trusted, result.remarks)
@@ -230,12 +237,14 @@ def integrate_quietly(
     function: Optional[str] = None,
     device: bool = False,
     arrays: Any = None,
+    distances: bool = False,
     **options: Any,
 ) -> Result:
     """integrate without a warning and without points."""
     integrand, box = _integrand_and_box(
         f, limits, args=args, kwargs=kwargs, ncomp=ncomp, vectorized=vectorized,
         parameters=parameters, function=function, device=device, arrays=arrays,
+        distances=distances,
     )  # fmt: skip
     if isinstance(log, bool):
         options, log = {**options, "log": int(log)}, None

@@ -3,7 +3,7 @@
 import ctypes
 import functools
 import os
-from ctypes import POINTER, c_char_p, c_int, c_void_p
+from ctypes import POINTER, c_char_p, c_double, c_int, c_void_p
 from typing import Any, Dict, List, Optional, Tuple
 
 from ._errors import error_of
@@ -13,6 +13,11 @@ from ._prototypes import PROTOTYPES
 # Addresses come as numbers, which take less time than pointers.
 FUNCTION = ctypes.CFUNCTYPE(
     c_int, c_void_p, c_void_p, c_void_p, c_void_p, c_void_p, POINTER(c_int)
+)
+
+# cuboid_distance_function: x, from_lower, to_upper, ncomp, f, userdata.
+DISTANCE_FUNCTION = ctypes.CFUNCTYPE(
+    c_int, c_double, c_double, c_double, c_int, c_void_p, c_void_p
 )
 
 

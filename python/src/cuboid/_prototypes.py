@@ -82,6 +82,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "cuboid_status_name": (c_char_p, (c_int,)),
     "cuboid_last_error": (c_char_p, ()),
     "cuboid_integrand_create": (c_int, (POINTER(c_void_p), c_int, c_int, c_void_p, c_void_p)),
+    "cuboid_integrand_from_distances": (c_int, (POINTER(c_void_p), c_int, c_void_p, c_void_p)),
     "cuboid_integrand_free": (None, (c_void_p,)),
     "cuboid_integrand_set_thread_safe": (c_int, (c_void_p, c_int)),
     "cuboid_integrand_from_expression": (c_int, (

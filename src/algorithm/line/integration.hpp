@@ -42,13 +42,14 @@ class Integration {
   void begin();
   void add_variable(VariableKind kind, double a, double b);
   void add_beyond(const Variable &variable, int end);
-  void look_beyond(const double *f, const double *distance, bool infinite, double to);
-  void evaluate(const std::vector<double> &x, std::vector<double> &f);
-  void note_faded(const std::vector<double> &x, const std::vector<double> &f);
-  std::vector<bool> repair(const std::vector<double> &x, const std::vector<double> &other,
+  void look_beyond(const double *f, const double *distance, const End &end, double to);
+  Place in_whole(const Variable &variable, Place place) const;
+  void evaluate(const std::vector<Place> &places, std::vector<double> &f);
+  void note_faded(const std::vector<Place> &places, const std::vector<double> &f);
+  std::vector<bool> repair(const std::vector<Place> &places, const std::vector<Place> &other,
                            std::vector<double> &f, bool infinite);
-  void add_point(const Piece &piece, double at, std::vector<double> &x, std::vector<double> &beside,
-                 std::vector<double> &jacobians) const;
+  void add_point(const Piece &piece, double at, std::vector<Place> &places,
+                 std::vector<Place> &beside, std::vector<double> &jacobians) const;
   std::vector<Piece> apply(std::vector<Piece> pieces);
   void estimate(Piece &piece, const double *f, const std::vector<double> &jacobians,
                 const std::vector<bool> &moved, std::size_t first) const;

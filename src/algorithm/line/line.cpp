@@ -61,7 +61,7 @@ bool Integration::is_done() {
     sum_up();
     if (!accurate(result_, goal)) return false;
   }
-  while (probe()) {
+  while (options_.probing != Probing::none && probe()) {
     sum_up();
     if (!accurate(result_, goal)) return false;
   }
@@ -139,8 +139,8 @@ RegionTable Integration::regions() const {
     for (const Piece &piece : *list) {
       const Variable &variable = variables_[static_cast<std::size_t>(piece.variable)];
       double jacobian = 0;
-      const auto [lower, upper] =
-          std::minmax({variable.x_of(piece.from, jacobian), variable.x_of(piece.to, jacobian)});
+      const auto [lower, upper] = std::minmax(
+          {variable.place_of(piece.from, jacobian).x, variable.place_of(piece.to, jacobian).x});
       table.add_box(&lower, &upper);
       for (std::size_t c = 0; c < ncomp_; ++c)
         table.add_estimate(sign_ * piece.value[c], piece.error[c]);

@@ -12,8 +12,9 @@ namespace cuboid::algorithm::line_parts {
 namespace {
 
 /// A success is looked at with so many points, or this part of all evaluations if that is more: a
-/// smooth integrand has 105 in all then, and peaks of a hundredth of the range are seen.
-constexpr double min_probe = 42;
+/// smooth integrand has 105 in all then, and peaks of a hundredth of the range are seen.  Thorough
+/// probing sees those of a thousandth (tests/bench/line_families.py).
+constexpr double min_probe = 42, min_thorough_probe = 1000;
 
 constexpr double part_of_probe = 2 / 3.;
 
@@ -135,7 +136,8 @@ void Integration::choose_gaps(const std::vector<Glimpse> &known) {
     gaps_[static_cast<std::size_t>(piece.variable)] += piece.width();
     ++counts[static_cast<std::size_t>(piece.variable)];
   }
-  const double points = std::max(min_probe, part_of_probe * static_cast<double>(result_.neval));
+  const double least = options_.probing == Probing::thorough ? min_thorough_probe : min_probe;
+  const double points = std::max(least, part_of_probe * static_cast<double>(result_.neval));
   for (std::size_t v = 0; v < gaps_.size(); ++v)
     if (counts[v] > 0) gaps_[v] *= static_cast<double>(pieces_.size()) / (counts[v] * points);
   std::vector<double> widths;
@@ -158,19 +160,20 @@ void Integration::choose_gaps(const std::vector<Glimpse> &known) {
 
 /// Those that are not known.
 void Integration::evaluate(std::vector<Glimpse> &glimpses, std::vector<double> &values) {
-  std::vector<double> x, beside, jacobians, f;
+  std::vector<Place> places, beside;
+  std::vector<double> jacobians, f;
   bool infinite = false;
   for (const Glimpse &glimpse : glimpses) {
     if (glimpse.values != nullptr) continue;
     const Piece &piece = pieces_[glimpse.piece];
-    add_point(piece, glimpse.at, x, beside, jacobians);
+    add_point(piece, glimpse.at, places, beside, jacobians);
     infinite = infinite || variables_[static_cast<std::size_t>(piece.variable)].is_infinite();
   }
-  if (x.empty()) return;
-  evaluate(x, f);
-  const std::vector<bool> moved = repair(x, beside, f, infinite);
+  if (places.empty()) return;
+  evaluate(places, f);
+  const std::vector<bool> moved = repair(places, beside, f, infinite);
   // As those of pieces lie, of which they are a part.
-  values.resize(x.size() * ncomp_ * kronrod_points);
+  values.resize(places.size() * ncomp_ * kronrod_points);
   std::size_t next = 0;
   for (Glimpse &glimpse : glimpses) {
     if (glimpse.values != nullptr) continue;

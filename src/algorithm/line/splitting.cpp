@@ -115,21 +115,19 @@ void Integration::split(std::vector<Piece> wholes) {
 
 /// The number where the integrand changes most, or is not finite, of all from one to the other.
 double Integration::point_between(double from, double to) {
-  std::vector<double> x, f;
-  for (double place = std::nextafter(from, -infinity); place <= std::nextafter(to, infinity);
-       place = std::nextafter(place, infinity))
-    x.push_back(place);
-  x.erase(std::remove_if(x.begin(), x.end(),
-                         [this](double place) { return place < lower_ || place > upper_; }),
-          x.end());
-  evaluate(x, f);
+  std::vector<Place> places;
+  std::vector<double> f;
+  for (double x = std::nextafter(from, -infinity); x <= std::nextafter(to, infinity);
+       x = std::nextafter(x, infinity))
+    if (x >= lower_ && x <= upper_) places.push_back({x, x - lower_, upper_ - x});
+  evaluate(places, f);
   std::size_t best = 0;
   double most = -1;
-  for (std::size_t i = 1; i + 1 < x.size(); ++i) {
+  for (std::size_t i = 1; i + 1 < places.size(); ++i) {
     double change = 0;
     for (std::size_t c = 0; c < ncomp_; ++c) {
       const double here = f[i * ncomp_ + c];
-      if (!std::isfinite(here)) return x[i];
+      if (!std::isfinite(here)) return places[i].x;
       change +=
           (std::fabs(here - f[(i - 1) * ncomp_ + c]) + std::fabs(here - f[(i + 1) * ncomp_ + c])) /
           scale_[c];
@@ -138,7 +136,7 @@ double Integration::point_between(double from, double to) {
     most = change;
     best = i;
   }
-  return x[best];
+  return places[best].x;
 }
 
 /// A piece too narrow to be split has a singular point or a jump inside, which is made an end: the

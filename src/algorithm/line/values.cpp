@@ -9,9 +9,21 @@
 
 namespace cuboid::algorithm::line_parts {
 
-void Integration::evaluate(const std::vector<double> &x, std::vector<double> &f) {
-  f.resize(x.size() * ncomp_);
-  const auto count = static_cast<std::int64_t>(x.size());
+/// The distances of a place of a variable are those from its ends, which need not be the limits.
+Place Integration::in_whole(const Variable &variable, Place place) const {
+  if (variable.a != lower_) place.from_lower = place.x - lower_;
+  if (variable.b != upper_) place.to_upper = upper_ - place.x;
+  return place;
+}
+
+void Integration::evaluate(const std::vector<Place> &places, std::vector<double> &f) {
+  f.resize(places.size() * ncomp_);
+  std::vector<double> x;
+  for (const Place &place : places) {
+    x.push_back(place.x);
+    if (options_.distances) x.insert(x.end(), {place.from_lower, place.to_upper});
+  }
+  const auto count = static_cast<std::int64_t>(places.size());
   try {
     task_.engine->evaluate({count, x.data()}, f.data());
   } catch (const engine::Interrupted &interrupted) {
@@ -23,35 +35,35 @@ void Integration::evaluate(const std::vector<double> &x, std::vector<double> &f)
 
 /// Where an integrand has faded towards an infinite end: from there on, products are infinity times
 /// zero, which is NaN.
-void Integration::note_faded(const std::vector<double> &x, const std::vector<double> &f) {
+void Integration::note_faded(const std::vector<Place> &places, const std::vector<double> &f) {
   double most = 0, reach[2] = {0, 0};
   const auto size = [&](std::size_t i) {
     double largest = 0;
     for (std::size_t c = 0; c < ncomp_; ++c)
-      largest = std::max(largest, std::fabs(f[i * ncomp_ + c] * x[i]));
+      largest = std::max(largest, std::fabs(f[i * ncomp_ + c] * places[i].x));
     return largest;  // 0 of NaN
   };
-  for (std::size_t i = 0; i < x.size(); ++i)
+  for (std::size_t i = 0; i < places.size(); ++i)
     if (std::isfinite(size(i))) most = std::max(most, size(i));
-  for (std::size_t i = 0; i < x.size(); ++i)
+  for (std::size_t i = 0; i < places.size(); ++i)
     if (size(i) > std::numeric_limits<double>::epsilon() * most)
-      reach[x[i] > 0] = std::max(reach[x[i] > 0], std::fabs(x[i]));
-  for (std::size_t i = 0; i < x.size(); ++i) {
+      reach[places[i].x > 0] = std::max(reach[places[i].x > 0], std::fabs(places[i].x));
+  for (std::size_t i = 0; i < places.size(); ++i) {
     const bool is_value = std::all_of(f.begin() + static_cast<std::ptrdiff_t>(i * ncomp_),
                                       f.begin() + static_cast<std::ptrdiff_t>((i + 1) * ncomp_),
                                       [](double v) { return v == v; });
-    double &faded = faded_[x[i] > 0];
-    const bool is_tail = std::isinf(x[i] > 0 ? upper_ : lower_);
-    if (is_tail && most > 0 && is_value && std::fabs(x[i]) > reach[x[i] > 0])
-      faded = std::min(faded, std::fabs(x[i]));
+    double &faded = faded_[places[i].x > 0];
+    const bool is_tail = std::isinf(places[i].x > 0 ? upper_ : lower_);
+    if (is_tail && most > 0 && is_value && std::fabs(places[i].x) > reach[places[i].x > 0])
+      faded = std::min(faded, std::fabs(places[i].x));
   }
 }
 
 /// Evaluates anew, beside it, what was not finite.  An infinite end has infinity times zero, which
 /// counts as zero.  Returns at which points the values are those of points beside them; empty:
 /// there are none.
-std::vector<bool> Integration::repair(const std::vector<double> &x,
-                                      const std::vector<double> &other, std::vector<double> &f,
+std::vector<bool> Integration::repair(const std::vector<Place> &places,
+                                      const std::vector<Place> &other, std::vector<double> &f,
                                       bool infinite) {
   constexpr double far = 1e15;
   constexpr double numbers_end = 0x1p-48;
@@ -61,29 +73,31 @@ std::vector<bool> Integration::repair(const std::vector<double> &x,
                         [](double v) { return std::isfinite(v); });
   };
   std::vector<std::size_t> bad;
-  std::vector<double> places, values;
-  for (std::size_t i = 0; i < x.size(); ++i)
+  std::vector<Place> beside;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < places.size(); ++i)
     if (is_bad(f, i)) {
       bad.push_back(i);
-      places.push_back(other[i]);
+      beside.push_back(other[i]);
     }
   if (bad.empty()) return {};
-  if (infinite) note_faded(x, f);
-  evaluate(places, values);
-  std::vector<bool> moved(x.size());
+  if (infinite) note_faded(places, f);
+  evaluate(beside, values);
+  std::vector<bool> moved(places.size());
   for (std::size_t k = 0; k < bad.size(); ++k) {
+    const double here = places[bad[k]].x;
     moved[bad[k]] = !is_bad(values, k);
     for (std::size_t c = 0; c < ncomp_; ++c) {
       double &value = values[k * ncomp_ + c];
-      const double least = std::min(far, faded_[places[k] > 0]);
-      if (infinite && std::fabs(places[k]) > least && std::isnan(value)) value = 0;
+      const double least = std::min(far, faded_[beside[k].x > 0]);
+      if (infinite && std::fabs(beside[k].x) > least && std::isnan(value)) value = 0;
       // Numbers end at a singular point, which is made an end when no piece around it can be split.
-      const bool at_point = std::fabs(places[k] - x[bad[k]]) <= numbers_end * std::fabs(x[bad[k]]);
+      const bool at_point = std::fabs(beside[k].x - here) <= numbers_end * std::fabs(here);
       if (!std::isfinite(value) && !at_point && options_.stop_at_nonfinite)
         throw Failure(CUBOID_NONFINITE,
                       formatted("component %d is %g at x = %.17g and beside it: set nonfinite = "
                                 "zero, or cut the range there",
-                                static_cast<int>(c), value, x[bad[k]]));
+                                static_cast<int>(c), value, here));
       f[bad[k] * ncomp_ + c] = std::isfinite(value) ? value : 0;
     }
   }
@@ -91,14 +105,14 @@ std::vector<bool> Integration::repair(const std::vector<double> &x,
 }
 
 /// at: from -1 to 1, in the piece.
-void Integration::add_point(const Piece &piece, double at, std::vector<double> &x,
-                            std::vector<double> &beside, std::vector<double> &jacobians) const {
+void Integration::add_point(const Piece &piece, double at, std::vector<Place> &places,
+                            std::vector<Place> &beside, std::vector<double> &jacobians) const {
   const Variable &variable = variables_[static_cast<std::size_t>(piece.variable)];
   const double centre = piece.from + piece.width() / 2, half = piece.width() / 2;
   double jacobian;
-  beside.push_back(
-      variable.x_of(centre + half * (at < 0 ? at + step_off : at - step_off), jacobian));
-  x.push_back(variable.x_of(centre + half * at, jacobian));
+  const auto place = [&](double t) { return in_whole(variable, variable.place_of(t, jacobian)); };
+  beside.push_back(place(centre + half * (at < 0 ? at + step_off : at - step_off)));
+  places.push_back(place(centre + half * at));
   jacobians.push_back(jacobian);
 }
 
@@ -153,15 +167,16 @@ void Integration::estimate(Piece &piece, const double *f, const std::vector<doub
 
 /// Evaluates pieces in one batch.
 std::vector<Piece> Integration::apply(std::vector<Piece> pieces) {
-  std::vector<double> x, beside, jacobians, f;
+  std::vector<Place> places, beside;
+  std::vector<double> jacobians, f;
   bool infinite = false;
   for (const Piece &piece : pieces) {
     infinite = infinite || variables_[static_cast<std::size_t>(piece.variable)].is_infinite();
     for (int i = 0; i < kronrod_points; ++i)
-      add_point(piece, line_parts::kronrod_node(i), x, beside, jacobians);
+      add_point(piece, line_parts::kronrod_node(i), places, beside, jacobians);
   }
-  evaluate(x, f);
-  const std::vector<bool> moved = repair(x, beside, f, infinite);
+  evaluate(places, f);
+  const std::vector<bool> moved = repair(places, beside, f, infinite);
   for (std::size_t k = 0; k < pieces.size(); ++k)
     estimate(pieces[k], f.data() + k * std::size_t{kronrod_points} * ncomp_, jacobians, moved,
              k * kronrod_points);

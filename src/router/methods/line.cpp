@@ -10,9 +10,9 @@ namespace {
 void run_line(const Run &run, Outcome &outcome) {
   const Request &request = run.request;
   const bool has_box = !request.lower.empty();
-  const algorithm::LineOptions options =
-      line_options(has_box ? request.lower.data() : nullptr,
-                   has_box ? request.upper.data() : nullptr, run.plan.nonfinite);
+  const algorithm::LineOptions options = line_options(
+      has_box ? request.lower.data() : nullptr, has_box ? request.upper.data() : nullptr,
+      run.plan.nonfinite, probing_of(request.options), request.host.takes_distances);
   run_on_points(
       run, outcome,
       [&](const algorithm::Task &task) { algorithm::line(task, options, outcome.result); },

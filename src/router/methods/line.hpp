@@ -8,8 +8,11 @@ namespace cuboid::router {
 
 /// lower, upper: nullptr: the unit interval.
 inline algorithm::LineOptions line_options(const double *lower, const double *upper,
-                                           engine::Nonfinite policy) {
+                                           engine::Nonfinite policy, Probing probing,
+                                           bool distances) {
   algorithm::LineOptions options;
+  options.probing = probing;
+  options.distances = distances;
   if (lower != nullptr) {
     options.lower = *lower;
     options.upper = *upper;
