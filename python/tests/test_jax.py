@@ -97,6 +97,8 @@ def test_texts_in_c():
     assert abs(float(jax.jit(f)(2.0)) - exact) < 1e-9 and abs(float(jax.grad(f)(2.0)) - slope) < 1e-9
     assert np.allclose(jax.vmap(jax.grad(f))(np.array([2.0, 2.0])), slope, rtol=1e-8)
     moving = cuboid.jax.integral(IN_C, [(0, "p[1]")], epsrel=1e-9)
+    for call in (moving, jax.jit(moving)):
+        assert abs(float(call(POINT)) - (1 - math.exp(-6)) / 2) < 1e-9
     assert abs(float(jax.grad(moving)(POINT)[1]) - math.exp(-6)) < 1e-9
 
 
@@ -144,7 +146,8 @@ def test_programs_call_expressions_without_python(target):
     for call, at in ((jax.jit(f), POINT), (jax.jit(jax.grad(f)), POINT), (jax.jit(jax.vmap(jax.hessian(f))), rows)):
         text = call.lower(at).as_text()
         assert "cuboid_integrals" in text and "callback" not in text
-    assert "callback" in jax.jit(cuboid.jax.integral(IN_C, 1)).lower(2.0).as_text()
+    function_text = jax.jit(cuboid.jax.integral(function, 2)).lower({"a": 2.0, "b": jnp.array([1.5])}).as_text()
+    assert "callback" in function_text and "cuboid_integrals" not in function_text
     plain = cuboid.jax.integral(TEXT, MOVING, epsrel=1e-8)
     plain_rows = jax.jit(jax.vmap(jax.grad(plain)))(rows)
     _, grad = cuboid.value_and_grad_many(TEXT, MOVING, rows, epsrel=1e-8)
@@ -155,6 +158,33 @@ def test_programs_call_expressions_without_python(target):
 
     assert np.isclose(jax.jit(sum_of, static_argnums=0)(5, POINT), sum(float(f(POINT + 0.01 * i)) for i in range(5)))
     assert jax.jit(jax.vmap(f))(np.zeros((0, 2))).shape == (0,)
+
+
+def test_programs_call_texts_in_c_without_python(target):
+    f = cuboid.jax.integral(IN_C, [(0, "p[1]")], epsrel=1e-9)
+    rows = np.stack([np.linspace(1, 2, 20), np.linspace(2, 3, 20)], 1)
+    many = jax.jit(jax.vmap(jax.value_and_grad(f)))
+    assert "callback" not in many.lower(rows).as_text()
+    value, slopes = many(rows)
+    v, grad = cuboid.value_and_grad_many(IN_C, [(0, "p[1]")], rows, epsrel=1e-9)
+    assert np.array_equal(value, v.value) and np.array_equal(slopes, np.stack([one.value for one in grad], 1))
+    # What jumps is looked for at the parameters of the first call.
+    jumps = "double f(const double *x, const double *p) { return p[0] > 1.5 ? x[0] : x[0] < p[0]; }"
+    moving = jax.jit(jax.grad(cuboid.jax.integral(jumps, 1)))
+    with pytest.warns(cuboid.NotConverged, match="leaves out moving jumps"):
+        moving(0.5).block_until_ready()
+    beyond = "int f(const int *n, const double *x, const int *m, double *f, double *p) { f[p[0] < LEAST] = f[0] = x[0]; return 0; }"
+    for least in (2, 0.8):  # Seen when the program is made, and at its first parameters.
+        with pytest.raises(Exception, match="sets more than f.0."):
+            jax.jit(cuboid.jax.integral(beyond.replace("LEAST", str(least)), 1))(0.5).block_until_ready()
+    late = jax.jit(cuboid.jax.integral(beyond.replace("LEAST", "0.8"), 1))
+    assert abs(float(late(1.0)) - 0.5) < 1e-6
+    with pytest.raises(Exception, match="sets more components than ncomp"):
+        late(0.5).block_until_ready()
+    assert abs(float(late(1.0)) - 0.5) < 1e-6
+    with pytest.raises(Exception, match="does not compile as C.. with dual numbers"):
+        wrong = "double f(const double *x, const double *p) { return tgamma(p[0])*x[0]; }"
+        jax.jit(jax.grad(cuboid.jax.integral(wrong, 1)))(0.5).block_until_ready()
 
 
 def test_programs_have_python_call_where_there_is_no_target(target, monkeypatch):

@@ -87,14 +87,14 @@ void require_some(const Moving &moving) {
                   "neither the text nor its domain has a parameter, as p[0], to differentiate by");
 }
 
-/// The numbers of the parameters by which derivatives are asked for.
-std::vector<int> checked_wrt(const Moving &moving, int nwrt, const int *wrt) {
+/// The numbers of the parameters by which derivatives are asked for, least of them at least.
+std::vector<int> checked_wrt(const Moving &moving, int least, int nwrt, const int *wrt) {
   require_some(moving);
   const int count = moving.nparameters();
-  if (nwrt < 1 || nwrt > count)
-    throw Failure(CUBOID_BAD_ARGUMENT, formatted("nwrt = %d must be between 1 and %d, the number "
+  if (nwrt < least || nwrt > count)
+    throw Failure(CUBOID_BAD_ARGUMENT, formatted("nwrt = %d must be between %d and %d, the number "
                                                  "of parameters",
-                                                 nwrt, count));
+                                                 nwrt, least, count));
   std::vector<int> numbers;
   for (int i = 0; i < nwrt; ++i) {
     const int number = wrt != nullptr ? wrt[i] : i;
@@ -241,7 +241,7 @@ int cuboid_integrand_gradient_from_expression(cuboid_integrand **integrand, int 
     if (ncomp != nullptr) *ncomp = 0;
     const auto rows_of = [&](const Moving &moving) {
       std::vector<std::vector<int>> rows{{}};
-      for (const int number : checked_wrt(moving, nwrt, wrt)) rows.push_back({number});
+      for (const int number : checked_wrt(moving, 1, nwrt, wrt)) rows.push_back({number});
       return rows;
     };
     *integrand = derivatives_of(ndim, text, names, parameters, region, rows_of).release();
@@ -281,7 +281,7 @@ int cuboid_integrand_gradient_from_duals(cuboid_integrand **integrand, int ndim,
     moving.used.assign(moving.names.size(), true);
     if (nparameters > 0) cuboid::api::require_pointer(parameters, "parameters");
     take_region(moving, ndim, *region);
-    const std::vector<int> numbers = checked_wrt(moving, nwrt, wrt);
+    const std::vector<int> numbers = checked_wrt(moving, 0, nwrt, wrt);
     checked_values(moving, region, parameters);
     *integrand =
         gradient_of_duals(ndim, ncomp, function, moving, numbers, parameters, *region).release();

@@ -363,6 +363,24 @@ TEST(Gradient, OfDualNumbersIsThatOfExpressions) {
   }
 }
 
+TEST(Gradient, OfDualNumbersMayHaveTheValueAlone) {
+  double p[] = {0.75, 0.5};
+  const Domain triangle = limits({"0", "0"}, {"p[1]", "p[0]*x[0]"}, {p[0], p[1]});
+  const auto value = [](int, const double x[], int, double f[], int, const int[],
+                        const double parameters[], int64_t[]) {
+    f[0] = parameters[1] * x[1];
+    return 0;
+  };
+  cuboid_integrand *integrand = nullptr;
+  ASSERT_EQ(cuboid_integrand_gradient_from_duals(&integrand, 2, 1, value, nullptr, 2, p, 0, nullptr,
+                                                 triangle.get()),
+            CUBOID_CONVERGED)
+      << cuboid_last_error();
+  const std::vector<double> found = few_points(integrand);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(found[0], p[1] * p[0] * p[0] * std::pow(p[1], 3) / 6, 1e-12);
+}
+
 TEST(Gradient, OfDualNumbersRefuses) {
   double p[] = {0.75, 0.5};
   const double lower[] = {0, 0}, upper[] = {1, 2};

@@ -147,6 +147,11 @@ class _Differentiated(Integrand):
             self._values = np.hstack([self.rows[:1], self._values])
 
     @property
+    def overrun(self) -> Any:
+        """Of a text in C, where it tells that it wrote beyond its components; None of others."""
+        return self._overrun
+
+    @property
     def ndim(self) -> int:
         return int(self.box.ndim if self._region is None else self._region.ndim)
 
@@ -540,13 +545,15 @@ def filled_jet(
 
 
 def jet_integrand(
-    f: str, limits: Any, count: int, order: int, options: Dict[str, Any]
+    f: str, limits: Any, count: int, order: int, options: Dict[str, Any], first: Any = None
 ) -> Tuple[_Asked, _Differentiated, List[List[int]]]:
-    """Of an expression, for lists: what is asked for, the integrand, and its derivatives."""
+    """Of a text, for lists: what is asked for, the integrand, and its derivatives.
+
+    first: parameters, with which a text in C is looked at."""
     asked = _asked_of(options)
     derivatives = _rows_of_jet(f, limits, count, order)
     # Those of each integral take the place of these.
-    parameters = _parameters_of(np.ones((1, count)), True)
+    parameters = _parameters_of(np.ones((1, count)) if first is None else np.array([first]), True)
     text = _Text(f, asked.ncomp, asked.function)
     integrand = _Differentiated(text, limits, parameters, derivatives, asked.breaks, False)
     if integrand.rows is not None:

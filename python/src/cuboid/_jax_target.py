@@ -1,5 +1,5 @@
 # mypy: ignore-errors, as JAX need not be there.
-"""Integrals of expressions as calls in a program of JAX, without Python: a target of jax.ffi.
+"""Integrals of texts as calls in a program of JAX, without Python: a target of jax.ffi.
 
 The target is C of this file, which is compiled when it is first needed, with the header of XLA that
 the installed jaxlib has, so that it always fits.  Without a compiler there is none, and programs
@@ -44,9 +44,13 @@ struct plan {
   const char *(*many_reason_of)(const void *many, int status);
   const char *(*last_error)(void);
   int (*tell)(int status, const char *what); /* of results that are not all converged; 1: fail */
-  const void *integrand, *options;
+  /* Makes the integrand of a text in C at its first parameters, where it looks for jumps; 1: trouble */
+  int (*prepare)(struct plan *plan, const double *parameters);
+  const void *integrand, *options; /* integrand: NULL: it is to be made */
   const double *lower, *upper;
-  const char *remark; /* what derivatives leave out; NULL: nothing */
+  const char *remark;  /* what derivatives leave out; NULL: nothing */
+  const char *trouble;
+  int *overrun;        /* set by a text in C that has written beyond its components; NULL: there is none */
   int64_t parameters, ncomp, arrays;
   const int64_t *sizes;      /* [arrays] numbers of an integral */
   const int64_t *const *from; /* [arrays][sizes] the component that each is; -1: it is 0 */
@@ -101,7 +105,7 @@ static void store(const struct plan *plan, const XLA_FFI_CallFrame *frame, int64
   }
 }
 
-static XLA_FFI_Error *integrate(XLA_FFI_CallFrame *frame, const struct plan *plan, double *rows,
+static XLA_FFI_Error *integrate(XLA_FFI_CallFrame *frame, struct plan *plan, double *rows,
                                 int64_t count) {
   const XLA_FFI_Buffer *p = frame->args.args[0];
   const int64_t n = plan->parameters;
@@ -118,9 +122,15 @@ static XLA_FFI_Error *integrate(XLA_FFI_CallFrame *frame, const struct plan *pla
              (long long)(i % n), (long long)(i / n), rows[i]);
     return failure(frame, sentence);
   }
+  if (plan->integrand == NULL && plan->prepare(plan, rows)) return failure(frame, plan->trouble);
   plan->integrate_many(plan->integrand, count, plan->lower, plan->upper, 0, rows,
                        n * (int64_t)sizeof(double), plan->options, &many);
   if (many == NULL) return failure(frame, plan->last_error());
+  if (plan->overrun != NULL && *plan->overrun) {
+    *plan->overrun = 0;
+    plan->many_free(many);
+    return failure(frame, "the source text sets more components than ncomp: give it the number that it has");
+  }
   statuses = plan->many_statuses(many);
   for (i = 0; i + 1 < count && statuses[i] == 0; ++i) {}
   first = statuses[i];
@@ -140,7 +150,7 @@ static XLA_FFI_Error *integrate(XLA_FFI_CallFrame *frame, const struct plan *pla
 
 XLA_FFI_Error *cuboid_target(XLA_FFI_CallFrame *frame) {
   XLA_FFI_Extension_Base *extension = frame->extension_start;
-  const struct plan *plan;
+  struct plan *plan;
   const XLA_FFI_Buffer *p;
   XLA_FFI_Error *error;
   double *rows;
@@ -153,7 +163,7 @@ XLA_FFI_Error *cuboid_target(XLA_FFI_CallFrame *frame) {
   }
   if (attribute(frame, "owner") != cuboid_owner)
     return failure(frame, "the program was compiled by another process, whose integrals are not here");
-  plan = (const struct plan *)(intptr_t)attribute(frame, "plan");
+  plan = (struct plan *)(intptr_t)attribute(frame, "plan");
   p = frame->args.args[0];
   for (i = 0; i + 1 < p->rank; ++i) count *= p->dims[i];
   if (count == 0) return NULL;
@@ -179,6 +189,27 @@ def _tell(status: int, what: bytes) -> int:
     return 0
 
 
+_PREPARE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes.c_double))
+
+
+@_PREPARE
+def _prepare(address: int, parameters: Any) -> int:
+    plan, make = _WAITING[address]
+    try:
+        integrand, opened = make([parameters[i] for i in range(plan.parameters)])
+    except Exception as error:  # Nothing may pass through C.
+        plan.trouble = str(error).encode()
+        return 1
+    _KEPT.append((integrand, opened))
+    plan.remark = _remark_of(integrand)
+    plan.integrand = opened.handle.value
+    return 0
+
+
+def _remark_of(integrand: Any) -> Optional[bytes]:
+    return "; ".join(dict.fromkeys(filter(None, integrand.remarks))).encode() or None
+
+
 _Address = ctypes.c_void_p
 
 
@@ -188,9 +219,11 @@ class _Plan(ctypes.Structure):
     _fields_ = [
         *((name, _Address) for name in (
             "integrate_many", "many_free", "many_value", "many_statuses", "many_message",
-            "many_reason_of", "last_error", "tell", "integrand", "options", "lower", "upper",
+            "many_reason_of", "last_error", "tell", "prepare", "integrand", "options", "lower", "upper",
         )),
         ("remark", ctypes.c_char_p),
+        ("trouble", ctypes.c_char_p),
+        ("overrun", _Address),
         *((name, ctypes.c_int64) for name in ("parameters", "ncomp", "arrays")),
         ("sizes", _Address),
         ("from_components", _Address),
@@ -199,12 +232,14 @@ class _Plan(ctypes.Structure):
 
 # A program that JAX has compiled may be called as long as the process lives.
 _KEPT: List[Any] = []
+# By the address of a plan: it, and what makes its integrand.
+_WAITING: Dict[int, Any] = {}
 
 
 def call_of(
     text: str, limits: Any, options: Dict[str, Any], count: int, order: int
 ) -> Optional[Callable[[Any, Any], Any]]:
-    """The integrals of an expression of so many parameters, and their derivatives up to an order, as
+    """The integrals of a text of so many parameters, and their derivatives up to an order, as
     a function of JAX of the parameters and the types of the results; None: Python has to be called.
     """
     owner = _owner()
@@ -212,7 +247,7 @@ def call_of(
         return None
     try:
         address = _plan_of(text, limits, options, count, order)
-    except ArgumentError:  # Python says it with the numbers that there are then.
+    except (ArgumentError, CompileError):  # Python says it with the numbers that there are then.
         return None
     attributes = {"plan": np.int64(address), "owner": np.int64(owner)}
 
@@ -255,7 +290,6 @@ def _plan_of(text: str, limits: Any, options: Dict[str, Any], count: int, order:
     ]
     sizes = (ctypes.c_int64 * len(arrays))(*(one.size for one in arrays))
     components = (ctypes.c_void_p * len(arrays))(*(one.ctypes.data for one in arrays))
-    remark = "; ".join(dict.fromkeys(filter(None, integrand.remarks)))
     functions = {
         name: ctypes.cast(getattr(LIBRARY, f"cuboid_{name}"), ctypes.c_void_p).value
         for name in (
@@ -265,10 +299,21 @@ def _plan_of(text: str, limits: Any, options: Dict[str, Any], count: int, order:
     }  # fmt: skip
     lower, upper = integrand.box.addresses
     plan = _Plan(
-        **functions, tell=ctypes.cast(_tell, ctypes.c_void_p).value, integrand=opened.handle.value,
-        options=handle.value, lower=lower, upper=upper, remark=remark.encode() or None,
+        **functions, tell=ctypes.cast(_tell, ctypes.c_void_p).value,
+        prepare=ctypes.cast(_prepare, ctypes.c_void_p).value, integrand=opened.handle.value,
+        options=handle.value, lower=lower, upper=upper, remark=_remark_of(integrand),
         parameters=count, ncomp=integrand.ncomp, arrays=len(arrays),
         sizes=ctypes.addressof(sizes), from_components=ctypes.addressof(components),
     )  # fmt: skip
+    address = ctypes.addressof(plan)
+    overrun = integrand.overrun
+    if overrun is not None:  # It is one in C, of which so far only the form is known.
+        plan.integrand, plan.overrun = None, ctypes.addressof(overrun)
+
+        def make(parameters: List[float]) -> Any:
+            made = jet_integrand(text, limits, count, order, options, parameters)[1]
+            return made, made.open([])
+
+        _WAITING[address] = plan, make
     _KEPT.append((plan, integrand, opened, handle, arrays, sizes, components))
-    return ctypes.addressof(plan)
+    return address

@@ -18,7 +18,6 @@ from jax.flatten_util import ravel_pytree
 
 from ._differentiable import FunctionIntegral, TextIntegral, padded, with_limits
 from ._errors import ArgumentError
-from ._expression import is_expression
 from ._jax_target import call_of
 
 __all__ = ["integral"]
@@ -62,7 +61,7 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
 
 
 class _Text(TextIntegral):
-    """A text, which programs of JAX call without Python, if it is an expression."""
+    """A text, which programs of JAX call without Python."""
 
     def __init__(self, text: str, limits: Any, options: Any) -> None:
         super().__init__(text, limits, options)
@@ -70,8 +69,6 @@ class _Text(TextIntegral):
 
     def target(self, count: int, order: int) -> Any:
         """See _jax_target.call_of."""
-        if not is_expression(self._text):
-            return None
         key = count, order
         if key not in self._targets:
             self._targets[key] = call_of(self._text, self._limits, self._options, *key)
