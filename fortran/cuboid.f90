@@ -2890,7 +2890,7 @@ contains
   ! - names, nparameters: as in cuboid_domain_from_expressions; at least one.
   ! - parameters: [nparameters], read at each integration where they are, and at once, at some
   !   thousand points, to see whether jumps move; for a list, those of one of its integrals.
-  ! - wrt: [nwrt]; NULL: the first nwrt.  nwrt: at least 1.
+  ! - wrt: [nwrt]; NULL: the first nwrt.  nwrt 0: the value alone.
   ! - domain: not NULL; cuboid_domain_box for limits that are numbers.
   !
   ! *integrand: NULL on failure.  CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP, CUBOID_BAD_ARGUMENT.

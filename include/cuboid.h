@@ -114,7 +114,8 @@ typedef enum cuboid_status {
  *
  * The option log, 1: the integrand's values are logarithms of a function that is not negative,
  * -INFINITY is that of 0, and the result is the logarithm of the integral, with its error.  epsrel
- * is that of the integral; epsabs must be 0.  What it does not go with: docs/peaks.md. */
+ * is that of the integral; epsabs must be 0.  It goes with ranks and state files, on the host; what
+ * it does not go with: docs/peaks.md. */
 /* X(name, kind, default, range, role, level, sentence).  kind: integer (int64_t), real (double) or
  * text.  range: any; between(least, most); at_least(least); number (not NaN); positive (finite);
  * less_than(limit, what the limit is); either(value, range); one_of("names, with commas").
@@ -552,7 +553,7 @@ typedef int (*cuboid_dual_function)(int ndim, const double x[], int ncomp, doubl
  * - names, nparameters: as in cuboid_domain_from_expressions; at least one.
  * - parameters: [nparameters], read at each integration where they are, and at once, at some
  *   thousand points, to see whether jumps move; for a list, those of one of its integrals.
- * - wrt: [nwrt]; NULL: the first nwrt.  nwrt: at least 1.
+ * - wrt: [nwrt]; NULL: the first nwrt.  nwrt 0: the value alone.
  * - domain: not NULL; cuboid_domain_box for limits that are numbers.
  *
  * *integrand: NULL on failure.  CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP, CUBOID_BAD_ARGUMENT. */
