@@ -25,23 +25,21 @@ TOLERANCES = (1e-3, 1e-6, 1e-9)
 # Module of the folder contestants, and the contestants in it.
 CONTESTANTS = {
     "cuboid_numpy": ["auto", "cuhre", "pagani", "vegas", "suave", "divonne", "vegas_plus", "m_cubes", "lattice", "line"],
-    "cuboid_c": ["auto"],
+    "cuboid_c": ["auto", "auto_thorough", "cuhre", "pagani", "lattice", "vegas_plus"],
+    "cuboid_gpu": ["auto", "pagani", "vegas_plus", "lattice"],
     "cuba_entries": ["Vegas", "Suave", "Divonne", "Cuhre"],
     "scipy_integrate": ["quad", "nquad", "cubature", "qmc_quad", "tanhsinh"],
     "vegas_lepage": ["vegas"],
     "quadax_jax": ["quadgk", "quadcc", "quadts", "cubegm"],
+    "gsl_routines": ["qags", "cquad", "vegas", "miser"],
+    "torchquad_vegas": ["vegas"],
     "boost_math": ["gauss_kronrod", "tanh_sinh"],
     "r_cubature": ["hcubature", "pcubature", "cuhre", "vegas", "suave", "divonne"],
     "mpmath_quad": ["quad"],
     "qmcpy_sobol": ["CubQMCNetG", "CubQMCLatticeG"],
+    "recorded_gpu": ["pagani", "m_cubes", "cuvegas"],
 }
-LEFT_OUT = {
-    "torchquad": "PyTorch is a download of gigabytes",
-    "GSL": "its C library may not be linked by anything here, and it has no command",
-    "pySecDec qmc": "wants a C++ package to be generated and compiled for each integrand",
-    "PAGANI, m-Cubes, cuVegas": "need a GPU; tests/bench/results/gpu_cuhre_hard.txt and samples_peers.txt have them",
-    "cuboid on a GPU": "tests/bench/results/honesty_gpu.txt has it",
-}
+LEFT_OUT = {"pySecDec qmc": "wants a C++ package to be generated and compiled for each integrand"}
 COLUMNS = ["contestant", "problem", "tolerance", "ended", "claimed", "value", "error", "points", "calls", "seconds"]
 COLUMNS += ["inside", "note"]
 
@@ -54,7 +52,7 @@ class Process:
     def __init__(self, module, name, options, library, problems=None):
         self.command = [sys.executable, os.path.join(HERE, "worker.py"), module, name, str(options.points)]
         self.command += [str(options.seconds), str(options.gigabytes), library, *([problems] if problems else [])]
-        self.patience = 2 * options.seconds + self.extra_patience
+        self.patience = 4 * options.seconds + self.extra_patience  # of the wall, where others work beside it
         self.child = None
 
     def start(self):
@@ -124,9 +122,17 @@ class Rows:
             self.file.flush()
 
 
+def spent(found, options):
+    """Whether an answer without a claim took all that there was, as a tighter request then would."""
+    if found["ended"] in ("limit", "out of time"):
+        return True
+    return not found.get("claimed") and found.get("points", 0) > 0.85 * options.points
+
+
 def compete(module, name, chosen, options, library, rows, problems=None):
     """One contestant on all problems that are chosen."""
-    title = f"{module.split('_')[0]} {name}" if module != "cuboid_c" else f"cuboid C {name}"
+    package = {"cuboid_c": "cuboid C", "cuboid_gpu": "cuboid GPU"}.get(module, module.split("_")[0])
+    title = f"{package} {name}"
     rows_left = [(i, row, t) for i, row in chosen for t in TOLERANCES if (title, row["id"], t) not in rows.done]
     if not rows_left:
         return
@@ -141,9 +147,12 @@ def compete(module, name, chosen, options, library, rows, problems=None):
         found = refused.get(index) or process.ask(index, tolerance)
         if found["ended"] == "not taken":
             refused[index] = found
+        elif options.spare and spent(found, options) and index not in refused:
+            refused[index] = {**found, "note": f"{found.get('note', '')} (as at {tolerance:g}, not asked)"}
         rows.add({"contestant": title, "problem": row["id"], "tolerance": tolerance, **found})
     process.stop()
-    print(f"{title}: {len(rows_left)} rows in {time.time() - begin:.0f} s, ready after {ready['seconds']:.2f} s", flush=True)
+    took, loaded = time.time() - begin, ready["seconds"]
+    print(f"{title}: {len(rows_left)} rows in {took:.0f} s, ready after {loaded:.2f} s", flush=True)
 
 
 def main():
@@ -152,9 +161,10 @@ def main():
     parser.add_argument("--share", type=int, default=1, help="every Nth problem")
     parser.add_argument("--only", default="", help="contestants whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--seconds", type=float, help="for one integral: 10, and 2 with --quick")
+    parser.add_argument("--seconds", type=float, help="of processor, for one integral: 10; 2 with --quick")
     parser.add_argument("--points", type=float, default=1e7, help="for one integral")
     parser.add_argument("--gigabytes", type=float, default=8)
+    parser.add_argument("--spare", action="store_true", help="ask no tighter request where a looser one spent all")
     parser.add_argument("--rows", default="build/arena/rows.csv")
     parser.add_argument("--list", action="store_true", help="contestants, and what is left out")
     options = parser.parse_args()

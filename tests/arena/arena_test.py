@@ -15,7 +15,7 @@ import types
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..", "python")]
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "python"), os.path.join(HERE, "contestants")]
 
 FAKES = """
 import os, time
@@ -132,6 +132,23 @@ class Counting(unittest.TestCase):
         ]
         self.assertEqual(calls, [0] * 10 + [-999])
 
+    def test_a_box_is_mapped_from_the_unit_cube(self):
+        row = next(r for r in rows if r["id"] == "reg_box_corner_product_pow_d02_1")
+        problem = Problem(row, library=ctypes.CDLL(library_of([row], folder)))
+        lower, upper = ((ctypes.c_double * 2)(*side) for side in ((1.0, 2.0), (3.0, 6.0)))
+        problem.library.arena_box(problem.compiled, 2, lower, upper)
+        f, x = (ctypes.c_double * 1)(), (ctypes.c_double * 2)(0.5, 0.25)
+        problem.library.arena_from_cube(ctypes.byref(ctypes.c_int(2)), x, None, f, None)
+        self.assertAlmostEqual(f[0], float(problem.values(np.array([[2.0], [3.0]]))[0, 0]), 12)
+
+    def test_calls_with_rows_are_counted_apart_from_points(self):
+        row = next(r for r in rows if r["id"] == "pagani_f1_d02")
+        problem = Problem(row, library=ctypes.CDLL(library_of([row], folder)))
+        x, f = (ctypes.c_double * 14)(), (ctypes.c_double * 7)()
+        for _ in range(3):
+            problem.library.arena_rows(*(ctypes.byref(ctypes.c_int(v)) for v in (0, 7, 2, 1)), x, f)
+        self.assertEqual(problem.counted()[:2], (3, 21))
+
 
 class Scores(unittest.TestCase):
     def said(self, found, claimed=True, ended="answered", note="", **problem):
@@ -162,7 +179,36 @@ class Scores(unittest.TestCase):
         self.assertEqual(self.said("0.01", value=["0"], abs_integral=0.5), "wrong")
 
 
+class Recorded(unittest.TestCase):
+    def test_the_row_of_the_same_integral_and_tolerance_answers(self):
+        row = next(r for r in rows if r["id"] == "pagani_f1_d02")
+        truth, column = float(row["value"][0]), "integrand,ndim,epsrel,estimate,errorest,true,status,neval,median_ms"
+        with tempfile.TemporaryDirectory() as place:
+            with open(os.path.join(place, "pagani.csv"), "w") as file:
+                for line in (column, f"f1,2,1e-3,0.25,0.125,{truth},0,17,3", f"f1,3,1e-3,0.5,0.125,{truth},0,17,3"):
+                    file.write(line + "\n")
+            for other in ("m_cubes_tolerance.csv", "cuvegas.csv"):
+                open(os.path.join(place, other), "w").close()
+            recorded_gpu.FOLDER = place
+            run, problem = recorded_gpu.contestants()["pagani"], Problem(row)
+            self.assertEqual(run(problem, 1e-3), ([0.25], [0.125], True, "recorded"))
+            self.assertEqual(problem.said, {"seconds": 0.003, "counts": (0, 17.0, 0.0)})
+            with self.assertRaises(NotTaken):
+                run(problem, 1e-6)
+
+
 class Running(unittest.TestCase):
+    def asked(self, way, chosen, options, place):
+        """How often a contestant was asked for the three rows of a problem."""
+        path, process = os.path.join(place, f"{way}-{options.spare}.csv"), []
+        out, ask = arena.Rows(path), arena.Process.ask
+        arena.Process.ask = lambda self, *request: process.append(request) or ask(self, *request)
+        arena.compete("fakes", way, chosen, options, "", out)
+        arena.Process.ask = ask
+        out.file.close()
+        self.assertEqual(len(score.scored(path)), 3)
+        return len(process)
+
     def test_contestants_that_lie_crash_and_hang(self):
         with tempfile.TemporaryDirectory() as place:
             with open(os.path.join(place, "fakes.py"), "w") as file:
@@ -171,7 +217,7 @@ class Running(unittest.TestCase):
             path = os.path.join(place, "rows.csv")
             chosen = [(i, r) for i, r in enumerate(rows) if r["id"] in ("pagani_f1_d02", "reg_ball_sectrig_d02_1")]
             chosen += [next((i, r) for i, r in enumerate(rows) if r["region"]["kind"] == "ball")]
-            options = types.SimpleNamespace(points=1e6, seconds=0.5, gigabytes=4)
+            options = types.SimpleNamespace(points=1e6, seconds=0.5, gigabytes=4, spare=False)
             arena.Process.extra_patience = 1
             out = arena.Rows(path)
             for way in WAYS:
@@ -188,6 +234,10 @@ class Running(unittest.TestCase):
                 lines = list(csv.DictReader(file))
             honest = [r for r in lines if r["contestant"] == "fakes honest" and r["ended"] == "answered"]
             self.assertEqual({(r["points"], r["calls"]) for r in honest}, {("90000", "1")})
+            self.assertEqual(self.asked("endless", chosen[:1], options, place), 3)
+            options.spare = True
+            self.assertEqual(self.asked("endless", chosen[:1], options, place), 1)
+            self.assertEqual(self.asked("honest", chosen[:1], options, place), 3)
             again = arena.Rows(path)
             arena.compete("fakes", "honest", chosen, options, "", again)
             again.file.close()
@@ -214,8 +264,9 @@ if __name__ == "__main__":
     import arena
     import numpy as np
     import page
+    import recorded_gpu
     import score
-    from problem import Limit, Problem, library_of
+    from problem import Limit, NotTaken, Problem, library_of
     from table import table
     from translate import translated
 

@@ -57,7 +57,7 @@ class Problem:
         """Counts from here."""
         self.points = self.calls = 0
         self.inside = 0.0
-        self.begin = time.perf_counter()
+        self.begin = time.process_time()
         if self.library:
             self.library.arena_start(
                 ctypes.c_double(min(self.max_points, 1e18)), ctypes.c_double(min(self.max_seconds, 1e9))
@@ -75,7 +75,7 @@ class Problem:
         self.inside += now - begin
         if self.points > self.max_points:
             raise Limit("points")
-        if now - self.begin > self.max_seconds:
+        if time.process_time() - self.begin > self.max_seconds:
             raise Limit("seconds")
 
     def columns(self, x):
@@ -109,10 +109,15 @@ class Problem:
     def counted(self):
         """Calls, points and seconds inside, whoever counted."""
         if not self.points and self.library:
-            c = (ctypes.c_double * 3)()
-            self.library.arena_counts(c)
-            return int(c[0]), int(c[0]), c[2]
+            c = self.counts_in_c()
+            return int(c[3]), int(c[0]), c[2]
         return self.calls, self.points, self.inside
+
+    def counts_in_c(self):
+        """Points, what limit is met (1: points, 2: seconds), seconds inside and calls, of the functions in C."""
+        c = (ctypes.c_double * 4)()
+        self.library.arena_counts(c)
+        return c
 
 
 def declared(name, value):
@@ -127,32 +132,67 @@ def declared(name, value):
     return f"static const double {name}{sizes} = {{{lists}}};"
 
 
+def body_in_c(row):
+    constants = " ".join(declared(n, v) for n, v in row["parameters"].items())
+    return constants + "\n  " + " ".join(f"f[{k}] = {t};" for k, t in enumerate(row["formula_c"]))
+
+
+def text_in_c(row, name="f"):
+    """The problem alone as a function of C with Cuba's arguments."""
+    return f"""#include <math.h>
+#define REF_FN static inline
+{row.get("helpers_c") or ""}
+int {name}(const int *n_, const double x[], const int *m_, double f[], void *user_) {{
+  const int d = {row["ndim"]}; (void)d;
+  {body_in_c(row)}
+  return 0;
+}}
+"""
+
+
 COUNTING = """
 #include <math.h>
 #include <time.h>
 #define REF_FN static inline
-static double points, inside, max_points, deadline;
-static double now(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec + 1e-9*t.tv_nsec; }
-void arena_start(double limit, double seconds) { points = inside = 0; max_points = limit; deadline = now() + seconds; }
+static double points, calls, inside, max_points, deadline;
+static int late;
+static double of(clockid_t c) { struct timespec t; clock_gettime(c, &t); return t.tv_sec + 1e-9*t.tv_nsec; }
+static double now(void) { return of(CLOCK_MONOTONIC); }
+void arena_start(double limit, double seconds) {
+  points = calls = inside = late = 0; max_points = limit; deadline = of(CLOCK_PROCESS_CPUTIME_ID) + seconds;
+}
 void arena_start_(double *limit, double *seconds) { arena_start(*limit, *seconds); }
-void arena_counts(double *c) { c[0] = points; c[1] = points > max_points || now() > deadline; c[2] = inside; }
+void arena_counts(double *c) {
+  c[0] = points; c[1] = points > max_points ? 1 : late ? 2 : 0; c[2] = inside; c[3] = calls ? calls : points;
+}
 typedef int integrand(const int *, const double x[], const int *, double f[], void *);
+static integrand *in_box;
+static double origin[64], extent[64];
+void arena_box(integrand *f, int d, const double *a, const double *b) {
+  in_box = f;
+  for (int i = 0; i < d; ++i) { origin[i] = a[i]; extent[i] = b[i] - a[i]; }
+}
+int arena_from_cube(const int *n, const double u[], const int *m, double f[], void *user) {
+  double x[64];
+  for (int i = 0; i < *n; ++i) x[i] = origin[i] + extent[i] * u[i];
+  return in_box(n, x, m, f, user);
+}
 """
 COUNTED = """
 int arena_f%d(const int *n_, const double x[], const int *m_, double f[], void *user_) {
   const double begin_ = now();
   const int d = %d; (void)d;
   %s
-  %s
-  const double end_ = now();
-  inside += end_ - begin_; points += 1;
-  return points > max_points || end_ > deadline ? -999 : 0;
+  inside += now() - begin_; points += 1;
+  if (!((long)points & 255)) late |= of(CLOCK_PROCESS_CPUTIME_ID) > deadline;
+  return points > max_points || late ? -999 : 0;
 }
 double arena_g%d(double t_) { double f_[64]; return arena_f%d(0, &t_, 0, f_, 0) ? NAN : f_[0]; }
 """
 ROWS = """
 static integrand *const all[] = {%s};
 void arena_rows(int *problem, int *n, int *d, int *m, double *x, double *f) {
+  calls += 1;
   for (int i = 0; i < *n; ++i) if (all[*problem](d, x + i * *d, m, f + i * *m, 0)) f[i * *m] = NAN;
 }
 """
@@ -162,9 +202,7 @@ def library_of(rows, folder):
     """All integrands in one library, compiled once, and its path."""
     text = [COUNTING, *sorted({r["helpers_c"] for r in rows if r.get("helpers_c")})]
     for i, row in enumerate(rows):
-        constants = " ".join(declared(n, v) for n, v in row["parameters"].items())
-        body = " ".join(f"f[{k}] = {t};" for k, t in enumerate(row["formula_c"]))
-        text.append(COUNTED % (i, row["ndim"], constants, body, i, i))
+        text.append(COUNTED % (i, row["ndim"], body_in_c(row), i, i))
     text.append(ROWS % ", ".join(f"arena_f{i}" for i in range(len(rows))))
     source = "\n".join(text)
     name = os.path.join(folder, f"integrands-{hashlib.sha256(source.encode()).hexdigest()[:12]}")

@@ -24,6 +24,11 @@ def is_ours(contestant):
     return contestant.split()[0] in ("cuboid", "cuba")
 
 
+def is_peer(contestant):
+    """What is recorded had a GPU and no limit of points: it is shown, and nobody is measured by it."""
+    return not is_ours(contestant) and contestant.split()[0] != "recorded"
+
+
 def numbers(text):
     return [float(v) for v in text.split(";") if v]
 
@@ -45,7 +50,8 @@ def verdict(problem, row):
     """A word of WORDS and the true relative error; None: the contestant does not take the problem."""
     if row["ended"] == "not taken":
         return None, math.nan
-    if row["ended"] in ("crashed", "out of time") or (row["ended"], row["note"]) == ("limit", "seconds"):
+    late = row["ended"] == "limit" and row["note"].startswith("seconds")
+    if row["ended"] in ("crashed", "out of time") or late:
         return "failed", math.nan
     said = [*numbers(row["value"]), *numbers(row["error"])]
     claimed = row["ended"] == "answered" and row["claimed"] == "True" and all(map(math.isfinite, said))
@@ -126,7 +132,7 @@ def beside_best(rows, ours=OURS):
     """For each request that a peer gets right: our row and the best peer's, by evaluations."""
     found = []
     for (_, _), group in groups(rows, "problem", "tolerance").items():
-        peers = [r for r in group if r["verdict"] == "right" and not is_ours(r["contestant"])]
+        peers = [r for r in group if r["verdict"] == "right" and is_peer(r["contestant"])]
         best = min(peers, key=lambda r: r["points"], default=None)
         found += [(row, best) for row in group if row["contestant"] in ours and best]
     return found

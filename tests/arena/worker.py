@@ -21,7 +21,7 @@ def answer(run, problem, tolerance):
     """What a contestant says, what it cost, and how it ended."""
     row = {"ended": "answered"}
     problem.start()
-    begin = time.perf_counter()
+    begin, begin_wall = time.process_time(), time.perf_counter()
     try:
         value, error, claimed, note = run(problem, tolerance)
         row |= {"value": [float(v) for v in value], "error": [float(v) for v in error]}
@@ -32,14 +32,18 @@ def answer(run, problem, tolerance):
         row = {"ended": "limit", "note": str(which)}
     except Exception as raised:  # a peer's own words for "no": it claims nothing
         row = {"ended": "raised", "note": f"{type(raised).__name__}: {raised}"[:300]}
+    seconds, wall = time.process_time() - begin, time.perf_counter() - begin_wall
     own = getattr(problem, "said", {})  # where the function runs in another program, its counts and times
-    row["seconds"] = own.get("seconds", time.perf_counter() - begin)
     row["calls"], row["points"], row["inside"] = own.get("counts") or problem.counted()
-    if problem.points == 0 and problem.library and not own:
-        counts = (ctypes.c_double * 3)()
-        problem.library.arena_counts(counts)
-        if counts[1] and not row.get("claimed"):
-            row |= {"ended": "limit"}
+    if own:
+        row["seconds"] = own["seconds"]
+    else:  # the integrand's clock is that of the wall, which others' work on the machine stretches
+        row["seconds"] = seconds
+        row["inside"] *= min(1.0, seconds / wall)
+    if problem.points == 0 and problem.library and not own and not row.get("claimed"):
+        met = int(problem.counts_in_c()[1])
+        if met:
+            row |= {"ended": "limit", "note": ("points", "seconds")[met - 1] + ": " + row.get("note", "")}
     return row
 
 

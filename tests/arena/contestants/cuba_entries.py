@@ -9,11 +9,6 @@ import os
 
 from problem import NotTaken
 
-FUNCTION = ctypes.CFUNCTYPE(
-    ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(ctypes.c_double), ctypes.c_void_p, ctypes.POINTER(ctypes.c_double),
-    ctypes.c_void_p,
-)  # fmt: skip
-
 
 def by(library, name):
     def run(problem, tolerance):
@@ -26,14 +21,9 @@ def by(library, name):
         for a, b in problem.limits:
             volume *= b - a
         if any(pair != (0.0, 1.0) for pair in problem.limits):
-            inner, x = problem.compiled, (real * d)()
-
-            def mapped(n, u, c, f, user):
-                for i, (a, b) in enumerate(problem.limits):
-                    x[i] = a + (b - a) * u[i]
-                return inner(n, x, c, f, user)
-
-            function = FUNCTION(mapped)
+            lower, upper = ((real * d)(*side) for side in zip(*problem.limits))
+            problem.library.arena_box(function, integer(d), lower, upper)
+            function = problem.library.arena_from_cube
         value, error, prob = ((real * m)() for _ in range(3))
         regions, neval, fail, flags = integer(), integer(), integer(), integer(0 if name == "Vegas" else 4)
         common = [integer(d), integer(m), function, None, integer(1), real(tolerance), real(0)]

@@ -1,19 +1,17 @@
-"""cuboid with functions in C: defaults, and the accuracy."""
+"""cuboid with functions in C: defaults, and the accuracy; auto_thorough with the option probing, cuhre by name."""
 
 import ctypes
 
-import cuboid
-import numpy as np
-from problem import NotTaken
+from cuboid_numpy import by
 
 
-def auto(problem, tolerance):
-    if problem.kind != "box":
-        raise NotTaken("boxes only")
-    address = ctypes.cast(problem.compiled, ctypes.c_void_p).value
-    r = cuboid.integrate(address, problem.limits, epsrel=tolerance, ncomp=problem.ncomp, workers="serial")
-    return np.ravel(r.value), np.ravel(r.error), r.converged, f"{r.method}: {r.remarks}"
+def address(problem):
+    return ctypes.cast(problem.compiled, ctypes.c_void_p).value
 
 
 def contestants():
-    return {"auto": auto}
+    return {
+        "auto": by("auto", address),
+        "auto_thorough": by("auto", address, probing="thorough"),
+        **{name: by(name, address) for name in ("cuhre", "pagani", "lattice", "vegas_plus")},
+    }

@@ -1,23 +1,33 @@
-"""cuboid's Python package with functions of arrays: defaults, and the accuracy."""
+"""cuboid's Python package with functions of arrays: defaults, the accuracy, and the region with its known breaks."""
+
+import os
+import sys
 
 import cuboid
 import numpy as np
 from problem import NotTaken
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bench"))
+from regions import region_of  # noqa: E402
 
-def by(method):
+
+def limits_of(problem):
+    """Pairs of limits, or the region as the package has it; nothing that is singular is told."""
+    if problem.kind == "box" and not problem.breaks:
+        return problem.limits
+    return region_of(problem.row["region"], problem.row, told=False)
+
+
+def by(method, function=lambda problem: problem.rows, **options):
     def run(problem, tolerance):
-        if problem.kind != "box":
-            raise NotTaken("boxes only")
         if method == "line" and problem.ndim > 1:
             raise NotTaken("one dimension only")
-        r = cuboid.integrate(
-            problem.rows, problem.limits, epsrel=tolerance, method=method, vectorized=True, workers="serial"
-        )
+        known = {"epsrel": tolerance, "method": method, "workers": "serial", "ncomp": problem.ncomp, **options}
+        r = cuboid.integrate(function(problem), limits_of(problem), **known)
         return np.ravel(r.value), np.ravel(r.error), r.converged, f"{r.method}: {r.remarks}"
 
     return run
 
 
 def contestants():
-    return {name: by(name) for name in ("auto", *cuboid.methods())}
+    return {name: by(name, vectorized=True) for name in ("auto", *cuboid.methods())}

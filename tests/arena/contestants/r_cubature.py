@@ -5,59 +5,53 @@ integrands, which counts.
 """
 
 import math
-import re
+import os
+import selectors
 import shutil
 import subprocess
 
 from problem import Limit, NotTaken
 
-SCRIPT = """
-suppressMessages(library(cubature)); dyn.load("LIBRARY"); d <- DIM; m <- COMP
-invisible(.C("arena_start_", POINTS, SECONDS))
-f <- function(x, ...) { n <- length(x) / d
-  matrix(.C("arena_rows", INDEXL, as.integer(n), as.integer(d), as.integer(m), as.double(x), double(n * m))[[6]], m) }
-begin <- proc.time()[[3]]
-r <- CALL
-seconds <- proc.time()[[3]] - begin
-counts <- .C("arena_counts", double(3))[[1]]
-code <- if (is.null(r$returnCode)) 0 else r$returnCode
-cat("ARENA", seconds, counts, code, format(c(r$integral, r$error), digits = 17), "\\n")
-"""
-PEERS = "relTol = TOL, absTol = 0, nVec = 1024L"
+SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "r_cubature.R")
 
 
-def by(name):
+class R:
+    """R, asked again and again; started again after it is gone."""
+
+    child = None
+
+    def ask(self, problem, line):
+        if not self.child:
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+            self.child = subprocess.Popen(["R", "--vanilla", "--no-echo"], text=True, bufsize=1, **pipes)
+            self.child.stdin.write(f'source("{SCRIPT}"); dyn.load("{problem.library_path}")\n')
+        self.child.stdin.write(line + "\n")
+        self.child.stdin.flush()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self.child.stdout, selectors.EVENT_READ)
+            found = self.child.stdout.readline() if selector.select(3 * problem.max_seconds + 5) else None
+        if not found:
+            self.child.kill()
+            self.child.wait()
+            self.child = None
+            raise Limit("seconds") if found is None else RuntimeError("R ended")
+        return [float(w.replace("NA", "nan")) for w in found.split()]
+
+
+def by(program, name):
     def run(problem, tolerance):
-        if problem.kind != "box" or (not problem.finite and name == "hcubature_"):
-            raise NotTaken("boxes only")
-        if name in ("hcubature", "pcubature"):
-            call = f"{name}(f, LOWER, UPPER, fDim = m, tol = TOL, absError = 0, vectorInterface = TRUE)"
-        else:
-            call = f"{name}(f, m, LOWER, UPPER, {PEERS})"
-        if not problem.finite:
+        if problem.kind != "box" or not problem.finite:
             raise NotTaken("finite boxes only")
         if problem.ndim == 1 and name in ("cuhre", "divonne"):
             raise NotTaken("two dimensions or more")
         ends = [f"c({', '.join(repr(v) for v in side)})" for side in zip(*problem.limits)]
-        words = {"CALL": call, "LIBRARY": problem.library_path, "DIM": problem.ndim, "COMP": problem.ncomp}
-        words |= {"POINTS": f"{problem.max_points:.0f}", "SECONDS": repr(problem.max_seconds)}
-        words |= {"INDEX": problem.index, "LOWER": ends[0], "UPPER": ends[1], "TOL": repr(tolerance)}
-        script = SCRIPT
-        for key, value in words.items():
-            script = re.sub(rf"\b{key}(?=L?\b)", lambda _, v=str(value): v, script)
-        try:
-            done = subprocess.run(
-                ["Rscript", "--vanilla", "-e", script], capture_output=True, text=True, timeout=problem.max_seconds + 5
-            )
-        except subprocess.TimeoutExpired:
-            raise Limit("seconds") from None
-        line = next((s for s in done.stdout.splitlines() if s.startswith("ARENA")), None)
-        if not line:
-            raise RuntimeError(done.stderr[-200:])
-        seconds, points, limit, inside, code, *numbers = [float(w.replace("NA", "nan")) for w in line.split()[1:]]
-        problem.said = {"seconds": seconds, "counts": (points, points, inside)}
+        words = [f'"{name}"', problem.index, problem.ndim, problem.ncomp, *ends, repr(tolerance)]
+        words += [repr(float(problem.max_points)), repr(float(problem.max_seconds))]
+        line = f"ask({', '.join(map(str, words))})"
+        seconds, share, points, limit, inside, calls, code, *numbers = program.ask(problem, line)
+        problem.said = {"seconds": seconds, "counts": (calls, points, inside * share)}
         if limit:
-            raise Limit("points or seconds")
+            raise Limit(("points", "seconds")[int(limit) - 1])
         values, errors = numbers[: problem.ncomp], numbers[problem.ncomp :]
         met = code == 0 and all(e <= tolerance * abs(v) and math.isfinite(v) for v, e in zip(values, errors))
         return values, errors, met, f"code {code:.0f}"
@@ -67,7 +61,7 @@ def by(name):
 
 def contestants():
     names = ("hcubature", "pcubature", "cuhre", "vegas", "suave", "divonne")
-    if not shutil.which("Rscript"):
-        return dict.fromkeys(names, "there is no Rscript")
-    found = subprocess.run(["Rscript", "--vanilla", "-e", "library(cubature)"], capture_output=True)
-    return {name: by(name) if found.returncode == 0 else "R has no package cubature" for name in names}
+    if not shutil.which("R"):
+        return dict.fromkeys(names, "there is no R")
+    found = subprocess.run(["R", "--vanilla", "--no-echo", "-e", "library(cubature)"], capture_output=True)
+    return {name: by(R(), name) if found.returncode == 0 else "R has no package cubature" for name in names}
