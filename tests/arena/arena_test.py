@@ -174,6 +174,35 @@ class Scores(unittest.TestCase):
         self.assertEqual(self.said("2.0", claimed=False, kind="divergent"), "right")
         self.assertEqual(self.said("", ended="limit", note="points", kind="divergent"), "refused")
 
+    def scored(self, *lines):
+        """Rows of the file that holds these lines: contestant, problem, tolerance, claimed, value, points, seconds."""
+        with tempfile.TemporaryDirectory() as place:
+            path = os.path.join(place, "rows.csv")
+            with open(path, "w", newline="") as file:
+                writer = csv.DictWriter(file, arena.COLUMNS, restval="0")
+                writer.writeheader()
+                for line in lines:
+                    names = ("contestant", "problem", "tolerance", "claimed", "value", "points", "seconds")
+                    writer.writerow({**dict(zip(names, line)), "error": "1e-9", "ended": "answered", "note": ""})
+            return score.scored(path)
+
+    def test_rows_of_integrals_that_diverge(self):
+        pole = "line_divergent_pole_1"
+        found = self.scored(("a", pole, 1e-3, False, "1.5", 9, 1), ("b", pole, 1e-3, True, "1.5", 9, 1))
+        self.assertEqual([row["verdict"] for row in found], ["right", "wrong"])
+
+    def test_where_we_are_behind_in_points_or_in_time(self):
+        names = ("pagani_f1_d02", "pagani_f4_d05", "genz_c0_d02_03")
+        values = {r["id"]: r["value"][0] for r in rows if r["id"] in names}
+        ours = {names[0]: (300, 1e-3), names[1]: (100, 9e-3), names[2]: (100, 1e-3)}
+        lines = [("cuboid C auto", name, 1e-3, True, values[name], *cost) for name, cost in ours.items()]
+        lines += [("scipy quad", name, 1e-3, True, values[name], 100, 1e-3) for name in names]
+        lines.append(("recorded pagani", names[2], 1e-3, True, values[names[2]], 1, 1e-9))
+        found = score.behind(score.by_key(self.scored(*lines), "family"))
+        self.assertEqual([line["family"] for line in found], ["pagani_f1", "pagani_f4"])
+        self.assertAlmostEqual(found[0]["points, times the best peer's"], 3)
+        self.assertAlmostEqual(found[1]["time at 1 us, times the quickest's"], 9.1 / 1.1)
+
     def test_zero_is_judged_by_the_size_of_the_integrand(self):
         self.assertEqual(self.said("0.0001", value=["0"], abs_integral=0.5), "right")
         self.assertEqual(self.said("0.01", value=["0"], abs_integral=0.5), "wrong")

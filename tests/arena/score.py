@@ -1,4 +1,4 @@
-"""Scores the rows of arena.py: score.py [ROWS.csv] [--worst N] prints the tables in Markdown.
+"""Scores the rows of arena.py: score.py [ROWS.csv] [--worst N] [--families N] prints the tables in Markdown.
 
 An answer is
   right    claimed, and within the tolerance; for an integral that has no value: not claimed
@@ -75,7 +75,7 @@ def scored(path, problems=None):
             if word is None:
                 continue
             claim = max(numbers(row["error"]), default=math.nan)
-            own = max((abs(float(v)) for v in problem.get("value") or []), default=0.0)
+            own = max((abs(float(v)) for v in problem["value"] if v), default=0.0)  # None: it diverges
             row |= {"verdict": word, "true_error": error, "family": problem["family"], "ndim": problem["ndim"]}
             claimed = row["claimed"] == "True" and word in ("right", "missed", "wrong")
             row |= {"tolerance": float(row["tolerance"]), "claimed_now": claimed}
@@ -110,8 +110,7 @@ def summary(rows):
         line["points"] = middle(r["points"] for r in right)
         line["calls"] = middle(r["calls"] for r in right)
         for name, cost in (("0", 0), ("1 us", 1e-6), ("1 ms", 1e-3)):
-            own = [r["seconds"] - r["inside"] + cost * r["points"] for r in right]
-            line[f"ms at {name}"] = 1e3 * middle(own)
+            line[f"ms at {name}"] = 1e3 * middle(time_at(r, cost) for r in right)
         line["sharpness"] = middle(r["sharpness"] for r in group if r["claimed_now"])
         table_.append(line)
     return sorted(table_, key=lambda line: -line["right"] / line["asked"])
@@ -128,19 +127,32 @@ def with_tolerances(rows):
     return lines
 
 
-def beside_best(rows, ours=OURS):
-    """For each request that a peer gets right: our row and the best peer's, by evaluations."""
+def time_at(row, cost):
+    """Seconds of a call if a point costs that much."""
+    return row["seconds"] - row["inside"] + cost * row["points"]
+
+
+def points_of(row):
+    return max(row["points"], 1)
+
+
+def micro_time(row):
+    return time_at(row, 1e-6)
+
+
+def beside_best(rows, ours=OURS, cost=points_of):
+    """For each request that a peer gets right: our row and the best peer's, by evaluations or another cost."""
     found = []
     for (_, _), group in groups(rows, "problem", "tolerance").items():
         peers = [r for r in group if r["verdict"] == "right" and is_peer(r["contestant"])]
-        best = min(peers, key=lambda r: r["points"], default=None)
+        best = min(peers, key=cost, default=None)
         found += [(row, best) for row in group if row["contestant"] in ours and best]
     return found
 
 
-def factor(pair):
-    """How many times the best peer's points we took; infinite where we are not right."""
-    return pair[0]["points"] / max(pair[1]["points"], 1) if pair[0]["verdict"] == "right" else math.inf
+def factor(pair, cost=points_of):
+    """How many times the best peer's cost is ours; infinite where we are not right."""
+    return cost(pair[0]) / cost(pair[1]) if pair[0]["verdict"] == "right" else math.inf
 
 
 def shown(value):
@@ -156,19 +168,28 @@ def markdown(lines):
 
 
 def by_key(rows, key, ours="cuboid C auto"):
-    """Beside the best peer in each request: how often both are right, the median factor of points, by family or so."""
-    lines = []
+    """Beside the best peer in each request: how often both are right, the median factors, by family or so."""
+    lines, quickest = [], grouped_pairs(rows, key, ours, micro_time)
     for group, pairs in grouped_pairs(rows, key, ours).items():
         words = collections.Counter(mine["verdict"] for mine, _ in pairs)
-        factors = [factor(p) for p in pairs if math.isfinite(factor(p))]
         line = {key: str(group), "a peer is right": len(pairs), **{f"we: {w}": words[w] for w in WORDS}}
-        lines.append({**line, "points, times the best peer's": middle(factors)})
+        line["points, times the best peer's"] = middle(map(factor, pairs))
+        line["time at 1 us, times the quickest's"] = middle(factor(p, micro_time) for p in quickest[group])
+        lines.append(line)
     return lines
 
 
-def grouped_pairs(rows, key, ours="cuboid C auto"):
+def behind(lines):
+    """The lines of by_key where we take twice the best peer's points or time, or are not always right; worst first."""
+    costs = ("points, times the best peer's", "time at 1 us, times the quickest's")
+    share = {id(line): line["we: right"] / line["a peer is right"] for line in lines}
+    found = [line for line in lines if share[id(line)] < 1 or any(line[c] > 2 for c in costs)]
+    return sorted(found, key=lambda line: (share[id(line)] >= 0.5, -line[costs[0]]))
+
+
+def grouped_pairs(rows, key, ours="cuboid C auto", cost=points_of):
     found = collections.defaultdict(list)
-    for pair in beside_best(rows, (ours,)):
+    for pair in beside_best(rows, (ours,), cost):
         found[pair[0][key]].append(pair)
     return dict(sorted(found.items()))
 
@@ -195,15 +216,18 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rows", nargs="?", default="build/arena/rows.csv")
     parser.add_argument("--worst", type=int, default=10)
+    parser.add_argument("--families", type=int, default=1000, help="no more lines than this of the table of families")
     options = parser.parse_args()
     rows = scored(options.rows)
     print(f"{len({r['problem'] for r in rows})} integrals, three tolerances, {len(rows)} answers\n")
     print("Points, calls and times are medians of what is right; at 1e-03 and so on: right/missed/wrong\n")
     print(markdown(with_tolerances(rows)))
-    for key in ("ndim", "family"):
-        lines = by_key(rows, key)
-        if lines:
-            print("\ncuboid, functions in C, beside the best peer in each request\n\n" + markdown(lines))
+    title = "\ncuboid, functions in C, beside the best peer in each request"
+    print(f"{title}\n\n{markdown(by_key(rows, 'ndim'))}" if grouped_pairs(rows, "ndim") else "")
+    lines = behind(by_key(rows, "family"))
+    if lines:
+        told = f"{min(len(lines), options.families)} of {len(lines)} families where it takes more than twice as much"
+        print(f"{title}: {told}, or is not always right\n\n{markdown(lines[: options.families])}")
     lines = worst(rows, options.worst)
     if lines:
         print(f"\nThe {len(lines)} worst of cuboid, functions in C\n\n" + markdown(lines))
