@@ -9,7 +9,7 @@ CONTESTANTS = {
     "cuboid C auto": "cuboid, auto",
     "r hcubature": "hcubature (R)",
     "scipy cubature": "scipy, cubature",
-    "r cuhre": "Cuba's Cuhre (R)",
+    "cuba Cuhre": "Cuba's Cuhre",
     "qmcpy CubQMCNetG": "QMCPy, nets",
     "scipy qmc_quad": "scipy, qmc_quad",
     "vegas vegas": "vegas",

@@ -203,6 +203,21 @@ class Scores(unittest.TestCase):
         self.assertAlmostEqual(found[0]["points, times the best peer's"], 3)
         self.assertAlmostEqual(found[1]["time at 1 us, times the quickest's"], 9.1 / 1.1)
 
+    def test_the_worst_are_named_once_and_what_is_wrong_first(self):
+        ours = ("cuboid C auto", "pagani_f1_d02", 1e-3, False, "1", 10, 1)
+        found = [ours, ("cuboid C auto", "pagani_f4_d05", 1e-6, True, "9", 10, 1)]
+        found += [("cuboid C auto", "pagani_f4_d05", 1e-3, True, "9", 10, 1)]
+        value = next(r["value"][0] for r in rows if r["id"] == "pagani_f1_d02")
+        found += [("scipy quad", "pagani_f1_d02", 1e-3, True, value, 5, 1)]
+        lines = score.worst(self.scored(*found), 10)
+        named = [(line["problem"], line["tolerance"], line["we"], line["best peer"]) for line in lines]
+        self.assertEqual(
+            named, [("pagani_f4_d05", 1e-3, "wrong", "none"), ("pagani_f1_d02", 1e-3, "refused", "scipy quad")]
+        )
+        self.assertNotIn("|", "".join(line["integrand"] for line in lines))
+        each = score.beside_each(self.scored(*found))
+        self.assertEqual([(e["contestant"], e["both asked"], e["only it right"]) for e in each], [("scipy quad", 1, 1)])
+
     def test_zero_is_judged_by_the_size_of_the_integrand(self):
         self.assertEqual(self.said("0.0001", value=["0"], abs_integral=0.5), "right")
         self.assertEqual(self.said("0.01", value=["0"], abs_integral=0.5), "wrong")

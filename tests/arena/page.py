@@ -5,7 +5,7 @@ import json
 import math
 import sys
 
-from score import WORDS, by_key, grouped_pairs, groups, is_ours, scored, summary, with_tolerances
+from score import WORDS, beside_each, by_key, grouped_pairs, groups, is_ours, scored, summary, with_tolerances
 from table import table
 
 COLOURS = dict(zip(WORDS, ("#2b8a5c", "#b9a435", "#c5283d", "#9aa5b1", "#5b6470")))
@@ -27,7 +27,8 @@ div.wide { overflow-x: auto }
 <h2>What came of all requests</h2>SHARES
 <h2>How many are right within so many evaluations</h2>PROFILES
 <h2>Scores</h2><div class="wide">SUMMARY</div>
-<h2>cuboid, functions in C, beside the best peer in each request</h2><div class="wide">BESIDE</div>
+<h2>cuboid auto, functions in C, beside each</h2><div class="wide">EACH</div>
+<h2>cuboid auto, functions in C, beside the best peer in each request</h2><div class="wide">BESIDE</div>
 <h2>All answers</h2>
 <p><input id="words" placeholder="words: a contestant, a problem, wrong, 1e-06 ..."> <span id="count"></span></p>
 <div class="wide"><table><thead><tr>HEAD</tr></thead><tbody id="rows"></tbody></table></div>
@@ -155,6 +156,7 @@ def page(rows, problems):
         "tolerances. Wrong: claimed, and further off. Refused: not claimed, or more points than the limit. Failed: "
         "crashed or out of time. Numbers lead to the answers, problems to their formulas.",
         "SHARES": shares(lines), "PROFILES": profiles(rows), "SUMMARY": table_of(with_tolerances(rows)),
+        "EACH": table_of(beside_each(rows)) if beside_each(rows) else "",
         "BESIDE": "".join(table_of(by_key(rows, key)) for key in ("ndim", "family") if grouped_pairs(rows, key)),
         "HEAD": "".join(f"<th>{h.replace('_', ' ')}</th>" for h in head),
         "DATA": json.dumps(data).replace("</", "<\\/"),

@@ -1,4 +1,4 @@
-"""Scores the rows of arena.py: score.py [ROWS.csv] [--worst N] [--families N] prints the tables in Markdown.
+"""Scores the rows of arena.py: score.py [ROWS.csv] [--tables NAMES] prints the tables in Markdown.
 
 An answer is
   right    claimed, and within the tolerance; for an integral that has no value: not claimed
@@ -136,8 +136,12 @@ def points_of(row):
     return max(row["points"], 1)
 
 
+def own_time(row):
+    return max(time_at(row, 0), 1e-6)
+
+
 def micro_time(row):
-    return time_at(row, 1e-6)
+    return max(time_at(row, 1e-6), 1e-6)
 
 
 def beside_best(rows, ours=OURS, cost=points_of):
@@ -150,6 +154,25 @@ def beside_best(rows, ours=OURS, cost=points_of):
     return found
 
 
+def beside_each(rows, ours="cuboid C auto"):
+    """Beside each: who is right and wrong on what both were asked, and medians where both are right."""
+    mine, lines = {(r["problem"], r["tolerance"]): r for r in rows if r["contestant"] == ours}, []
+    for (who,), group in groups(rows, "contestant").items():
+        pairs = [(mine[k], r) for r in group if (k := (r["problem"], r["tolerance"])) in mine]
+        if who == ours or not pairs:
+            continue
+        counts = collections.Counter((a["verdict"] == "right", b["verdict"] == "right") for a, b in pairs)
+        both = [pair for pair in pairs if all(r["verdict"] == "right" for r in pair)]
+        line = {"contestant": who, "both asked": len(pairs), "both right": len(both)}
+        line |= {"only we right": counts[True, False], "only it right": counts[False, True]}
+        line |= {f"{name} wrong": sum(p[k]["verdict"] == "wrong" for p in pairs) for k, name in enumerate(("we", "it"))}
+        line["points, its / ours"] = middle(factor(pair[::-1]) for pair in both)
+        line["time at 0, its / ours"] = middle(factor(pair[::-1], own_time) for pair in both)
+        line["time at 1 us, its / ours"] = middle(factor(pair[::-1], micro_time) for pair in both)
+        lines.append(line)
+    return sorted(lines, key=lambda line: line["only we right"] - line["only it right"])
+
+
 def factor(pair, cost=points_of):
     """How many times the best peer's cost is ours; infinite where we are not right."""
     return cost(pair[0]) / cost(pair[1]) if pair[0]["verdict"] == "right" else math.inf
@@ -157,7 +180,9 @@ def factor(pair, cost=points_of):
 
 def shown(value):
     if isinstance(value, float):
-        return "-" if not math.isfinite(value) else f"{value:.3g}" if value < 1e4 else f"{value:.1e}"
+        if not math.isfinite(value):
+            return "-"
+        return f"{value:.0f}" if value == int(value) and abs(value) < 1e8 else f"{value:.4g}"
     return str(value)
 
 
@@ -194,43 +219,85 @@ def grouped_pairs(rows, key, ours="cuboid C auto", cost=points_of):
     return dict(sorted(found.items()))
 
 
+def in_c(problem):
+    """The integrand and its region in a few words; a vertical bar would end a cell."""
+    text, region = "; ".join(problem["formula_c"]), problem["region"]
+    for name, value in problem["parameters"].items():
+        text += f", {name} = {value}" if len(str(value)) < 60 else ""
+    sides = [f"({a}, {b})" for a, b in zip(region.get("lower", []), region.get("upper", []))]
+    where = f"{sides[0]}^{len(sides)}" if len(set(sides)) == 1 else " x ".join(sides) or region["kind"]
+    return f"`{text}` over {where}".replace("||", "or").replace("|", "!")
+
+
 def worst(rows, count, ours="cuboid C auto"):
-    """The requests in which we look worst: wrong first, then not right where a peer is, then by factor."""
-    order = {"wrong": 0, "failed": 2, "refused": 2, "missed": 1, "right": 3}
-    wrong = [(r, None) for r in rows if r["contestant"] == ours and r["verdict"] == "wrong"]
-    pairs = [p for p in beside_best(rows, (ours,)) if p[0]["verdict"] != "wrong"]
-    pairs.sort(key=lambda p: (order[p[0]["verdict"]], -p[0]["tolerance"], -p[0]["points"] / max(p[1]["points"], 1)))
-    lines = []
-    for mine, best in (wrong + pairs)[:count]:
-        lines.append(
-            {
-                "problem": mine["problem"], "tolerance": mine["tolerance"], "we": mine["verdict"],
-                "true error": mine["true_error"], "points": mine["points"], "how": mine["note"].split(":")[0],
-                "best peer": best["contestant"] if best else "-", "its points": best["points"] if best else math.nan,
-            }
-        )  # fmt: skip
-    return lines
+    """The integrals on which we look worst: wrong first, then refused where a peer is right, missed, and by factor."""
+    order = {"wrong": 0, "failed": 1, "refused": 1, "missed": 2, "right": 3}
+    known, beside = {p["id"]: p for p in table()}, beside_best(rows, (ours,))
+    asked = {(mine["problem"], mine["tolerance"]) for mine, _ in beside}
+    alone = [r for r in rows if r["contestant"] == ours and r["verdict"] == "wrong"]
+    pairs = beside + [(r, None) for r in alone if (r["problem"], r["tolerance"]) not in asked]
+    costs = {id(p): p[0]["points"] / points_of(p[1]) if p[1] else math.inf for p in pairs}
+    pairs.sort(key=lambda p: (order[p[0]["verdict"]], -p[0]["tolerance"], -costs[id(p)]))
+    lines = {}
+    for mine, best in pairs:
+        if mine["problem"] in lines:
+            continue
+        lines[mine["problem"]] = {
+            "problem": mine["problem"], "tolerance": mine["tolerance"], "we": mine["verdict"],
+            "our value": numbers(mine["value"])[0] if mine["value"] else math.nan,
+            "its value": (known[mine["problem"]]["value"][0] or "none")[:12], "points": mine["points"],
+            "how": mine["note"].split(":")[0], "best peer": best["contestant"] if best else "none",
+            "its points": best["points"] if best else math.nan, "integrand": in_c(known[mine["problem"]]),
+        }  # fmt: skip
+        if len(lines) == count:
+            break
+    return list(lines.values())
+
+
+def scores_table(rows, _):
+    words = "Points, calls and times are medians of what is right; at 1e-03 and so on: right/missed/wrong"
+    return words, with_tolerances(rows)
+
+
+def peers_table(rows, _):
+    words = "cuboid auto, functions in C, beside each, on what both were asked; medians where both are right"
+    return words, beside_each(rows)
+
+
+def dimensions_table(rows, _):
+    return "cuboid auto, functions in C, beside the best peer in each request", by_key(rows, "ndim")
+
+
+def families_table(rows, options):
+    lines = behind(by_key(rows, "family"))
+    told = f"{min(len(lines), options.families)} of {len(lines)} families"
+    words = "where it takes more than twice as much as the best peer in each request, or is not always right"
+    return f"cuboid auto, functions in C: {told} {words}", lines[: options.families]
+
+
+def worst_table(rows, options):
+    return f"The {options.worst} worst of cuboid auto, functions in C", worst(rows, options.worst)
+
+
+TABLES = {
+    "scores": scores_table, "peers": peers_table, "dimensions": dimensions_table, "families": families_table,
+    "worst": worst_table,
+}  # fmt: skip
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("rows", nargs="?", default="build/arena/rows.csv")
-    parser.add_argument("--worst", type=int, default=10)
-    parser.add_argument("--families", type=int, default=1000, help="no more lines than this of the table of families")
+    parser.add_argument("--tables", default=",".join(TABLES), help="those to print")
+    parser.add_argument("--worst", type=int, default=10, help="lines of the table of the worst")
+    parser.add_argument("--families", type=int, default=1000, help="at most so many lines of the table of families")
     options = parser.parse_args()
     rows = scored(options.rows)
-    print(f"{len({r['problem'] for r in rows})} integrals, three tolerances, {len(rows)} answers\n")
-    print("Points, calls and times are medians of what is right; at 1e-03 and so on: right/missed/wrong\n")
-    print(markdown(with_tolerances(rows)))
-    title = "\ncuboid, functions in C, beside the best peer in each request"
-    print(f"{title}\n\n{markdown(by_key(rows, 'ndim'))}" if grouped_pairs(rows, "ndim") else "")
-    lines = behind(by_key(rows, "family"))
-    if lines:
-        told = f"{min(len(lines), options.families)} of {len(lines)} families where it takes more than twice as much"
-        print(f"{title}: {told}, or is not always right\n\n{markdown(lines[: options.families])}")
-    lines = worst(rows, options.worst)
-    if lines:
-        print(f"\nThe {len(lines)} worst of cuboid, functions in C\n\n" + markdown(lines))
+    print(f"{len({r['problem'] for r in rows})} integrals, three tolerances, {len(rows)} answers")
+    for name in options.tables.split(","):
+        words, lines = TABLES[name](rows, options)
+        if lines:
+            print(f"\n{words}\n\n{markdown(lines)}")
 
 
 if __name__ == "__main__":

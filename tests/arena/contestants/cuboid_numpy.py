@@ -1,6 +1,7 @@
 """cuboid's Python package with functions of arrays: defaults, the accuracy, and the region with its known breaks."""
 
 import os
+import re
 import sys
 
 import cuboid
@@ -10,12 +11,19 @@ from problem import NotTaken
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bench"))
 from regions import region_of  # noqa: E402
 
+SIDES = ("lower", "upper")
+
 
 def limits_of(problem):
     """Pairs of limits, or the region as the package has it; nothing that is singular is told."""
     if problem.kind == "box" and not problem.breaks:
         return problem.limits
-    return region_of(problem.row["region"], problem.row, told=False)
+    region, lists = problem.row["region"], {n: v for n, v in problem.row["parameters"].items() if isinstance(v, list)}
+    if problem.kind == "functions" and lists:  # an expression knows parameters that are numbers
+        entry = re.compile(rf"\b({'|'.join(lists)})\[(\d+)\]")
+        sides = {side: [entry.sub(lambda m: repr(lists[m[1]][int(m[2])]), t) for t in region[side]] for side in SIDES}
+        region = {**region, **sides}
+    return region_of(region, problem.row, told=False)
 
 
 def by(method, function=lambda problem: problem.rows, **options):
