@@ -172,6 +172,7 @@ def test_breaks_are_the_same_with_and_without_names():
         (lambda: cuboid.integrate("1", [(0, 1), ("0", "sqrt(x[0] - 0.5)")]), "are 0 and nan at"),
         (lambda: cuboid.integrate("1", cuboid.Simplex(np.zeros((2, 3, 2)))), "integrate_many takes it"),
         (lambda: cuboid.integrate_many("1", np.zeros((2, 4, 3))), r"cuboid.Simplex\(vertices\)"),
+        (lambda: cuboid.integrate_many("1", [cuboid.Ball([0, 0], 1)] * 3), "list of regions: give one"),
         (lambda: cuboid.integrate("1", 2, singular="facets"), "must be 'diagonal'"),
         (lambda: cuboid.integrate("1", 2, singular=(0, 0)), "two of the 2 axes"),
         (lambda: cuboid.integrate("1", cuboid.Ball([0, 0], 1), points=[[0.5, 0]]), "its centre alone"),

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Judges integrals over regions with known values.
 
-    regions.py REGIONS.json [--methods auto,cuhre,...] [--tolerances 1e-3,1e-6] [--told] [--list]
+    regions.py REGIONS.json [--methods auto,cuhre,...] [--tolerances 1e-3,1e-6] [--told] [--list] [--seeds N]
 
 REGIONS.json: a list with id, family, ndim, region, parameters, formula_c, value, abs_integral.  The
 package cuboid is the one of PYTHONPATH, the library that of CUBOID_LIBRARY.  --told: the singular
-points and ends that the list knows are given to the region.
+points and ends that the list knows are given to the region.  --seeds: each integral so many times; then
+it prints as well how many results that converged were within three errors.
 """
 
 import argparse
@@ -126,6 +127,7 @@ def main():
     parser.add_argument("--tolerances", default="1e-3,1e-6")
     parser.add_argument("--families", default="")
     parser.add_argument("--told", action="store_true", help="give the singular points")
+    parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--list", action="store_true", help="print what is not right")
     arguments = parser.parse_args()
     with open(arguments.integrals) as file:
@@ -138,20 +140,27 @@ def main():
         for method in arguments.methods.split(","):
             for tolerance in map(float, arguments.tolerances.split(",")):
                 counts, evaluations = Counter(), 0
-                for i, entry in enumerate(entries):
+                converged, within = 0, 0
+                for i, entry in enumerate(entries * arguments.seeds):
                     if method == "lattice" and entry["region"]["kind"] == "sphere" and entry["ndim"] < 2:
                         continue
-                    function = getattr(functions, f"f{i}")
+                    function = getattr(functions, f"f{i % len(entries)}")
                     address = ctypes.cast(function, ctypes.c_void_p).value
                     how, result = answer(
                         address, entry, arguments.told, method=method, epsrel=tolerance,
+                        seed=i // len(entries),
                     )
                     counts[how] += 1
                     evaluations += result.neval if result else 0
+                    if result and result.converged:
+                        converged += 1
+                        within += abs(result.value - float(entry["value"])) <= 3 * result.error
                     if arguments.list and how != "right":
                         print(how, entry["id"], entry["value"], result)
                 row = (counts[kind] for kind in ("right", "refused", "wrong"))
                 print(f"{method:12} {tolerance:9g}", *(f"{n:7}" for n in row), f"{evaluations:12}")
+                if arguments.seeds > 1:
+                    print(f"within 3 errors: {within} of {converged}, {within / converged:.2%}")
 
 
 if __name__ == "__main__":

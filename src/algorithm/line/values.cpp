@@ -18,10 +18,15 @@ Place Integration::in_whole(const Variable &variable, Place place) const {
 
 void Integration::evaluate(const std::vector<Place> &places, std::vector<double> &f) {
   f.resize(places.size() * ncomp_);
-  std::vector<double> x;
-  for (const Place &place : places) {
-    x.push_back(place.x);
-    if (options_.distances) x.insert(x.end(), {place.from_lower, place.to_upper});
+  // As the engine has them.
+  const std::size_t numbers = options_.distances ? 3 : 1;
+  std::vector<double> x(places.size() * numbers);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    double *const row = &x[i * numbers];
+    row[0] = places[i].x;
+    if (!options_.distances) continue;
+    row[1] = places[i].from_lower;
+    row[2] = places[i].to_upper;
   }
   const auto count = static_cast<std::int64_t>(places.size());
   try {
@@ -169,6 +174,8 @@ void Integration::estimate(Piece &piece, const double *f, const std::vector<doub
 std::vector<Piece> Integration::apply(std::vector<Piece> pieces) {
   std::vector<Place> places, beside;
   std::vector<double> jacobians, f;
+  places.reserve(pieces.size() * kronrod_points);
+  beside.reserve(pieces.size() * kronrod_points);
   bool infinite = false;
   for (const Piece &piece : pieces) {
     infinite = infinite || variables_[static_cast<std::size_t>(piece.variable)].is_infinite();

@@ -93,7 +93,7 @@ TEST(RegionGroups, WithoutWidthLeaveNoGroupEmpty) {
 TEST(Trace, WritesTheLastStepThatWasPassedOver) {
   std::vector<std::string> lines;
   algorithm::Trace trace(
-      {1, 1, 10, 0}, [&](const std::string &line) { lines.push_back(line); },
+      {1, 1, 1, 10, 0}, [&](const std::string &line) { lines.push_back(line); },
       [](int, double t) { return t; });
   algorithm::Result result(1);
   for (int step = 1; step <= 1000; ++step) {
@@ -110,7 +110,7 @@ TEST(Trace, WritesTheLastStepThatWasPassedOver) {
 TEST(Trace, KeepsEveryKthSample) {
   std::vector<std::string> lines;
   algorithm::Trace trace(
-      {1, 1, 10, 10}, [&](const std::string &line) { lines.push_back(line); },
+      {1, 1, 1, 10, 10}, [&](const std::string &line) { lines.push_back(line); },
       [](int, double t) { return t; });
   const double one = 1;
   for (int i = 0; i < 100; ++i) {
