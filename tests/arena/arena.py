@@ -162,13 +162,15 @@ def main():
     parser.add_argument("--only", default="", help="contestants whose name contains this")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, help="of processor, for one integral: 10; 2 with --quick")
-    parser.add_argument("--points", type=float, default=1e7, help="for one integral")
+    parser.add_argument("--points", type=float, help="for one integral: 1e7; 1.1e6 and --spare with --quick")
     parser.add_argument("--gigabytes", type=float, default=8)
     parser.add_argument("--spare", action="store_true", help="ask no tighter request where a looser one spent all")
     parser.add_argument("--rows", default="build/arena/rows.csv")
     parser.add_argument("--list", action="store_true", help="contestants, and what is left out")
     options = parser.parse_args()
     options.seconds = options.seconds or (2 if options.quick else 10)
+    options.points = options.points or (1.1e6 if options.quick else 1e7)
+    options.spare |= options.quick
     every = 100 if options.quick else options.share
     for name, why in LEFT_OUT.items():
         print(f"{name}: skipped: {why}")
