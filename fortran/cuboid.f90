@@ -462,11 +462,13 @@ module cuboid
   end interface
 
   ! A function of one variable that is singular at a limit other than 0: beside x it gets how far x
-  ! is from the limits, also where x itself is rounded to a limit: from_lower = x - lower, to_upper =
-  ! upper - x, both positive, infinite at an infinite limit; lower is the smaller limit.  (3 - x)^-.9
-  ! up to 3 is pow(to_upper, -.9).  For the method line, which auto takes then; a list has it as
-  ! well. It is called at one point, f[ncomp] being NaN.  Return -999 to stop; other values are
-  ! ignored.
+  ! is from the limits, also where x itself is rounded to a limit.  It is called at one point.
+  !
+  ! - from_lower, to_upper: x - lower and upper - x, both positive; infinite at an infinite limit.
+  !   lower is the smaller limit.  (3 - x)^-.9 up to 3 is pow(to_upper, -.9).
+  ! - f: [ncomp], NaN before the call.
+  !
+  ! Return -999 to stop with CUBOID_ABORTED; other values are ignored.
   abstract interface
     function cuboid_distance_function(x, from_lower, to_upper, ncomp, f, userdata) bind(C)
       import
@@ -480,6 +482,10 @@ module cuboid
     end function cuboid_distance_function
   end interface
 
+  ! Makes an integrand of such a function, for the method line, which auto takes then, in lists as
+  ! well; other methods, regions and log = 1 refuse it.  ncomp: at least 1.  userdata: passed on to
+  ! the function; may be NULL.  *integrand: NULL on failure.  CUBOID_BAD_NCOMP,
+  ! CUBOID_BAD_ARGUMENT.
   interface
     function cuboid_integrand_from_distances(integrand, ncomp, function, &
         userdata) bind(C, name="cuboid_integrand_from_distances")

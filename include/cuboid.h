@@ -329,13 +329,19 @@ CUBOID_API const char *cuboid_last_error(void);
 CUBOID_API int cuboid_integrand_create(cuboid_integrand **integrand, int ndim, int ncomp,
                                        cuboid_function function, void *userdata);
 /* A function of one variable that is singular at a limit other than 0: beside x it gets how far x
- * is from the limits, also where x itself is rounded to a limit: from_lower = x - lower, to_upper =
- * upper - x, both positive, infinite at an infinite limit; lower is the smaller limit.  (3 - x)^-.9
- * up to 3 is pow(to_upper, -.9).  For the method line, which auto takes then; a list has it as
- * well. It is called at one point, f[ncomp] being NaN.  Return -999 to stop; other values are
- * ignored. */
+ * is from the limits, also where x itself is rounded to a limit.  It is called at one point.
+ *
+ * - from_lower, to_upper: x - lower and upper - x, both positive; infinite at an infinite limit.
+ *   lower is the smaller limit.  (3 - x)^-.9 up to 3 is pow(to_upper, -.9).
+ * - f: [ncomp], NaN before the call.
+ *
+ * Return -999 to stop with CUBOID_ABORTED; other values are ignored. */
 typedef int (*cuboid_distance_function)(double x, double from_lower, double to_upper, int ncomp,
                                         double f[], void *userdata);
+/* Makes an integrand of such a function, for the method line, which auto takes then, in lists as
+ * well; other methods, regions and log = 1 refuse it.  ncomp: at least 1.  userdata: passed on to
+ * the function; may be NULL.  *integrand: NULL on failure.  CUBOID_BAD_NCOMP,
+ * CUBOID_BAD_ARGUMENT. */
 CUBOID_API int cuboid_integrand_from_distances(cuboid_integrand **integrand, int ncomp,
                                                cuboid_distance_function function, void *userdata);
 /* Frees an integrand.  Integrands made of it by cuboid_integrand_on_domain, and registrations,

@@ -36,7 +36,8 @@ namespace cuboid::algorithm {
     "cancel nearly all of each other",                                                             \
     "")                                                                                            \
   X(only_rounding, "the error of what misses the accuracy is that of rounding",                    \
-    "ask for less: the error is that by which sums are rounded, and more evaluations do not make " \
+    "raise epsrel or epsabs: the error is that by which sums are rounded, and more evaluations "   \
+    "do not make "                                                                                 \
     "it smaller",                                                                                  \
     "")                                                                                            \
   X(splitting_in_vain, "much of the error is where the integrand stays rough",                     \

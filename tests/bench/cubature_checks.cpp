@@ -52,6 +52,7 @@ constexpr Check checks[] = {
     {"fills", &algorithm::Checks::fills},
     {"again", &algorithm::Checks::again},
     {"constants", &algorithm::Checks::constants},
+    {"seams", &algorithm::Checks::seams},
     {"drift", &algorithm::Checks::drift},
 };
 

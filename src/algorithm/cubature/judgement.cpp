@@ -199,8 +199,8 @@ std::int64_t Judgement::points_of_probe(const Result &result, const Goal &goal, 
   double points = static_cast<double>(seems_exact ? max_probe_at_exact_ : max_probe_at_resolved);
   for (std::size_t c = 0; c < components_.size(); ++c) {
     const double value = std::fabs(result.integral[c]);
-    const double relative = value > 0 ? tolerance(result, goal, c) / value : goal.epsrel;
-    points = std::min(points, for_tolerance / relative);
+    points = std::min(points, value > 0 ? for_tolerance * value / tolerance(result, goal, c)
+                                        : for_tolerance / goal.epsrel);
   }
   const std::int64_t share =
       seems_exact
@@ -226,12 +226,19 @@ std::vector<double> Judgement::unseen(const std::vector<Sight> &sights,
   return amounts;
 }
 
+std::vector<double> Judgement::min_that_matters(const Result &result, const Goal &goal) const {
+  std::vector<double> least;
+  for (std::size_t c = 0; c < components_.size(); ++c)
+    least.push_back(overlooked_part *
+                    std::max(tolerance(result, goal, c), rounding(components_[c])));
+  return least;
+}
+
 bool Judgement::matters(const std::vector<double> &amounts, const Result &result,
                         const Goal &goal) const {
-  for (std::size_t c = 0; c < amounts.size(); ++c) {
-    const double least = std::max(tolerance(result, goal, c), rounding(components_[c]));
-    if (!(amounts[c] <= overlooked_part * least)) return true;
-  }
+  const std::vector<double> least = min_that_matters(result, goal);
+  for (std::size_t c = 0; c < amounts.size(); ++c)
+    if (!(amounts[c] <= least[c])) return true;
   return false;
 }
 

@@ -41,8 +41,10 @@ class Judgement {
   std::int64_t min_points_of_probe(const Result &result, const Goal &goal) const;
   /// [ncomp] what the regions may lack of what a probe has found, beyond their errors,
   std::vector<double> unseen(const std::vector<Sight> &sights, const RegionStore &regions) const;
-  /// and whether it is enough to be followed.
+  /// whether it is enough to be followed,
   bool matters(const std::vector<double> &amounts, const Result &result, const Goal &goal) const;
+  /// and what is at least.
+  std::vector<double> min_that_matters(const Result &result, const Goal &goal) const;
   /// Whether more evaluations are in vain: the error of each component that misses its accuracy is
   /// that of rounding, as of a zero whose parts cancel.
   bool rests_on_rounding(const Result &result, const Goal &goal) const;

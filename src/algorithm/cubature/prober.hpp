@@ -43,6 +43,8 @@ class Prober {
   std::int64_t points_of_probe() const;
   std::int64_t min_points_of_probe(std::int64_t wanted) const;
   std::int64_t points_of_climb(std::int64_t npoints, std::int64_t taken) const;
+  std::int64_t affordable(std::int64_t wanted) const;
+  bool ran_on();
   bool leaves_accurate(const std::vector<Sight> &sights);
   void keep_in_sight(const Sight &sight);
 

@@ -178,7 +178,7 @@ TEST(NativeCuhre, FollowsARing) {
         f[0] = std::exp(-.5 * across * across) / (width * std::sqrt(2 * M_PI));
       });
       run.probing = probing;
-      run.task.goal = {1e-3, 0, 0, 2000000};
+      run.task.goal = {1e-3, 0, 0, 1000000};
       const Result result = run.cuhre();
       EXPECT_TRUE(result.converged) << radius;
       EXPECT_NEAR(result.integral[0], M_PI / 2 * radius, result.error[0]) << radius;
