@@ -53,7 +53,7 @@ TEST_F(Program, KernelsAroundABatchFunction) {
   const DeviceFunction function{8, 2, "", "", "", true};
   const KernelPart samples{"engine/cuda/kernel/samples.cuh", "samples_kernel"};
   const KernelPart rule{"engine/cuda/kernel/regions_rule.cuh", "rule_kernel"};
-  const KernelPart look{"engine/cuda/kernel/regions_probe.cuh", "look_kernel", 1};
+  const KernelPart look{"engine/cuda/kernel/regions_probe.cuh", "probe_kernel", 1};
   const KernelPart many{"engine/cuda/kernel/regions_many.cuh", "many_kernel"};
   for (const KernelPart &part : {samples, lattice_part({}, false), rule, look, many}) {
     NvrtcInput input = make_program(function, part);
