@@ -96,12 +96,7 @@ std::vector<bool> Duals::left_out_jumps(const domain::Domain *fixed, const void 
   std::vector<std::int64_t> usual(nwrt);  // in this part of the region
   std::vector<bool> found(nwrt);
   for (std::size_t first = 0; first < points; first += at_once) {
-    for (std::size_t i = 0; i < t.size(); ++i) {
-      double &place = point[i % cube];
-      place += even[i % cube];
-      if (place >= 1) place -= 1;
-      t[i] = place;
-    }
+    domain::fill_even(even, point, t);
     if (fixed != nullptr)
       fixed->map_with(parameters, at_once, t.data(), x.data(), jacobian.data());
     else

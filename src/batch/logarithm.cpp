@@ -121,14 +121,9 @@ class Exponential final : public engine::BatchFunction {
 /// The coordinates of even points, as the integrand gets them: of a region, those that are in it.
 std::vector<double> even_points(const Request &request, int ndim, std::int64_t count) {
   const auto cube = static_cast<std::size_t>(request.host.ndim);
-  const std::vector<double> steps = domain::even_steps(cube);
   std::vector<double> t(static_cast<std::size_t>(count) * cube), x(t), jacobian(t.size() + 1);
   std::vector<double> point(cube, 0.5);
-  for (std::size_t i = 0; i < t.size(); ++i) {
-    double &place = point[i % cube];
-    place = std::fmod(place + steps[i % cube], 1.0);
-    t[i] = place;
-  }
+  domain::fill_even(domain::even_steps(cube), point, t);
   if (request.host.domain != nullptr) {
     x.resize(static_cast<std::size_t>(count * ndim));
     request.host.domain->map_with(static_cast<const double *>(request.host.userdata), count,

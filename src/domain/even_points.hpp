@@ -20,6 +20,18 @@ inline std::vector<double> even_steps(std::size_t ndim) {
   return steps;
 }
 
+/// The next points of that sequence.  steps, point: [ndim], point being the last one and becoming
+/// the last of these; (0.5, 0.5, ...) before the first.  t: [count][ndim].
+inline void fill_even(const std::vector<double> &steps, std::vector<double> &point,
+                      std::vector<double> &t) {
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    double &place = point[i % steps.size()];
+    place += steps[i % steps.size()];
+    if (place >= 1) place -= 1;
+    t[i] = place;
+  }
+}
+
 /// Coordinate of the i-th of other even points, which are the same in any number of dimensions:
 /// multiples of roots, less what is whole.
 inline double even_fraction(std::int64_t i, int axis) {

@@ -53,7 +53,9 @@ constexpr double rounding_of_a_point = 0x1p-53;
 /// What is rounded away where errors are added and taken away again, of the largest sum.
 constexpr double rounding_of_errors = 0x1p-52;
 
-/// An error of so many times the rounding is hardly anything else.
+/// An error of so many times the rounding is hardly anything else: the null rules of smooth regions
+/// are rounded, too, so that once is never reached.  Without it, odd integrands take all of maxeval
+/// (NativeCuhre.EndsWhereOnlyRoundingIsLeft).
 constexpr double times_rounding = 2;
 
 /// As much of the error makes a remark.
