@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <exception>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,9 +32,6 @@ struct Outcome {
   std::int64_t nonfinite = 0;  ///< values that were NaN or infinite
   Origin origin;
   std::vector<double> grid;  ///< of the last iteration of Vegas
-  /// As which power of its evaluations the error of the method falls by what it has seen itself;
-  /// nothing: it does not tell.
-  std::optional<double> power;
 };
 
 /// For the results of so many components, or for what finds them, there is no memory.

@@ -12,24 +12,15 @@ namespace {
 
 // What the constants are worth: tests/bench/results/auto_constants.txt.
 
-/// Each step of the trial has at least and at most so many times the evaluations of those before,
-/// and so many times that where it begins anew, and loses them.
-constexpr double min_growth = 2;
-constexpr double max_growth = 4;
-constexpr double growth_anew = 2;
+/// Each step of the trial has so many times the evaluations of those before.
+constexpr double growth = 2;
 
-/// The error of cubature falls faster as its regions resolve what is there: so many times the power
-/// that was seen may be to come.
-constexpr double hope_beyond = 1.5;
+/// Steps from which on what they say is believed.
+constexpr std::size_t enough_marks = 4;
 
-/// A run that begins anew has one sample in an iteration of the map for so many evaluations that it
-/// is expected to need: a fifth of them is for the map.
-constexpr double evaluations_a_map_sample = 24;
-/// What the first lattices take beside the map.
-constexpr std::int64_t beside_the_map = 80'000;
-/// What a lattice with a better map is expected to need, as a share of what it needs with that of
-/// the opening.
-constexpr double with_better_map = 0.25;
+/// Where the accuracy is reached, what confirms it takes so many times the evaluations, and that
+/// again for each step that did not.
+constexpr double confirmation = 1.6;
 
 /// Iterations of VEGAS+ whose samples have a larger relative error together than this have met
 /// something narrow, and may have met one peak of two (tests/bench/results/two_peaks.txt): 4500
@@ -78,49 +69,40 @@ double Candidate::share() const {
   return marks_.empty() || !(marks_.back().share > 0) ? 0 : marks_.back().share;
 }
 
-/// The map of a first look may not have found yet what there is.  After that a method that has seen
-/// its error fall within its run knows more than the ends of its steps say: the first iterations of
-/// VEGAS+ have to find the map, and the power from there on is soon too good.
 double Candidate::power() const {
-  if (outcome_.power && marks_.size() > 1)
-    return std::clamp(*outcome_.power, prior_.min_power, prior_.max_power);
-  const double floor = little_is_known() ? prior_.early_power : prior_.min_power;
-  const auto power = prior_.power_rises ? power_to_come(marks_, prior_.hoped_power) : seen_power();
-  return std::clamp(power.value_or(floor), floor, prior_.max_power);
+  if (!prior_.power_rises) return prior_.power;
+  const std::optional<double> power = power_to_come(marks_, prior_.hoped_power);
+  return std::max(power.value_or(prior_.power), prior_.power);
 }
 
 double Candidate::needed() const {
   if (has_ended()) return static_cast<double>(used_);
   if (given_up_) return std::numeric_limits<double>::infinity();
   if (!tried()) return prior_.needed;
-  const double own = needed_of_this();
-  if (is_to_begin_anew())
-    return static_cast<double>(used_) +
-           std::max(own, static_cast<double>(iterations_to_tell * prior_.samples_anew));
-  if (has_opening_map_)
-    return static_cast<double>(used_ + map_iterations * map_anew()) + with_better_map * own;
+  // What a map has seen that was found by few samples says nothing of another one.
+  if (is_to_begin_anew()) return static_cast<double>(next_stop()) + prior_.needed;
   // With as many as it was allowed it did not get there.
   const double allowed = share() < 1 && resumes() ? static_cast<double>(stop_) : 0;
-  return std::max({beside() + own, prior_.least, allowed});
+  return std::max({beside() + needed_of_this(), prior_.least, allowed});
 }
 
 /// Of the evaluations that bring its error down.
 double Candidate::needed_of_this() const {
   double needed = marks_.back().evaluations;
   if (share() < 1) {
-    const double most = little_is_known() ? std::max(prior_.max_early, min_growth * needed)
-                                          : std::numeric_limits<double>::infinity();
+    const double most = marks_.size() < enough_marks ? std::max(prior_.max_early, growth * needed)
+                                                     : std::numeric_limits<double>::infinity();
     return std::min(needed_from(marks_.back(), power()), most);
   }
   for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->share >= 1; ++mark)
-    needed *= prior_.confirmation;
+    needed *= confirmation;
   return needed;
 }
 
 /// Evaluations that have no part in its error: those of a run that it did not go on from, and those
 /// for the map.
 double Candidate::beside() const {
-  return static_cast<double>(lost_ + map_iterations * map_);
+  return static_cast<double>(lost_ + map_iterations * prior_.map);
 }
 
 double Candidate::cost_up_to(double evaluations) const {
@@ -137,14 +119,11 @@ double Candidate::cost_of_rest() const {
   return cost_from_here(needed());
 }
 
-double Candidate::hoped_power() const {
-  return std::max(prior_.hoped_power, hope_beyond * power());
-}
-
 double Candidate::min_cost_of_rest() const {
   if (!tried()) return cost_from_here(prior_.least);
   const bool unknown = share() < 1;
-  return cost_from_here(unknown ? beside() + needed_from(marks_.back(), hoped_power()) : needed());
+  return cost_from_here(unknown ? beside() + needed_from(marks_.back(), prior_.hoped_power)
+                                : needed());
 }
 
 double Candidate::share_after(double evaluations) const {
@@ -174,48 +153,19 @@ Forecast Candidate::forecast(std::int64_t most) const {
 
 std::int64_t Candidate::next_stop() const {
   if (!tried()) return prior_.opening;
+  if (is_to_begin_anew()) return used_ + iterations_to_tell * prior_.samples_anew;
   const double here = std::max(beside() + marks_.back().evaluations, static_cast<double>(stop_));
-  const double unit = resumes() || runs_ ? here : growth_anew * here;
-  const double stop = std::clamp(1.1 * needed(), min_growth * unit, max_growth * unit);
-  const std::int64_t anew = has_opening_map_ ? used_ + map_iterations * map_anew() + beside_the_map
-                            : is_to_begin_anew() ? used_ + iterations_to_tell * prior_.samples_anew
-                                                 : 0;
-  return std::max(static_cast<std::int64_t>(stop), anew);
-}
-
-/// Samples of an iteration of the map for a run that begins anew: one that will be long gets a good
-/// map.
-std::int64_t Candidate::map_anew() const {
-  const double needed = tried() ? needed_of_this() : prior_.needed;
-  if (!std::isfinite(needed)) return prior_.min_map;
-  const double worth =
-      std::min(needed / evaluations_a_map_sample, static_cast<double>(prior_.max_map));
-  return std::max(prior_.min_map, static_cast<std::int64_t>(worth));
+  return static_cast<std::int64_t>(growth * here);
 }
 
 void Candidate::mark(const algorithm::Result &result) {
-  const std::int64_t of_map = std::min(map_iterations * map_, result.neval);
+  const std::int64_t of_map = std::min(map_iterations * prior_.map, result.neval);
   const auto evaluations = static_cast<double>(result.neval - of_map);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
   Goal goal = goal_of(request_);
   goal.epsrel = std::max(goal.epsrel, min_tolerance) / prior_.certainty;
   goal.epsabs /= prior_.certainty;
   marks_.push_back({evaluations, shares_of(result, goal).either});
-}
-
-/// A good map costs more than many an integrand needs in all, so that the opening has a quick one.
-void Candidate::choose_map(Request &request) {
-  if (prior_.min_map == 0) return;
-  if (!tried()) {
-    has_opening_map_ = request.options.maxeval <= prior_.opening;
-    map_ = has_opening_map_ ? prior_.opening_map : map_anew();
-  } else if (has_opening_map_) {
-    has_opening_map_ = false;
-    map_ = map_anew();
-    begin_anew();
-  }
-  request.resume.map_samples = map_;
-  request.options.maxeval -= lost_;
 }
 
 void Candidate::begin_anew() {
@@ -271,9 +221,9 @@ void Candidate::run(const Call &call, std::int64_t maxeval, std::int64_t before,
   request.options.maxeval = maxeval;
   request.on_host = prior_.on_host;
   request.options.lattice_points = 0;
+  request.resume.map_samples = prior_.map;
   request.resume.goes_on = !final;
   request.resume.certainty = prior_.certainty;
-  choose_map(request);
   choose_samples(request);
   request.resume.memory = memory_;
   request.resume.used_before = before;

@@ -29,8 +29,6 @@ class Candidate {
   /// It begins anew, but is asked on its way whether it is to go on.
   bool asks() const { return prior_.asks; }
   bool tried() const { return !marks_.empty(); }
-  /// Too few steps to believe the powers that were seen.
-  bool little_is_known() const { return marks_.size() < prior_.enough_marks; }
   const Outcome &outcome() const { return outcome_; }
   /// What it knows after its last step.
   Evidence evidence() const;
@@ -56,9 +54,6 @@ class Candidate {
   double cost_of_rest() const;
   /// The same if its error falls from now on as fast as can be hoped.
   double min_cost_of_rest() const;
-  /// The same up to so many evaluations, from its beginning on, and from where it is.
-  double cost_up_to(double evaluations) const;
-  double cost_from_here(double evaluations) const;
   /// As which power of the evaluations the error was seen to fall; nothing: there is one look.
   std::optional<double> seen_power() const { return power_seen(marks_); }
   /// As which power it is expected to fall, within what is usual.
@@ -78,12 +73,12 @@ class Candidate {
 
  private:
   void carry_out_here(Request &request, const Call &call);
-  double hoped_power() const;
+  /// Nanoseconds, about, up to so many evaluations, from its beginning on, and from where it is.
+  double cost_up_to(double evaluations) const;
+  double cost_from_here(double evaluations) const;
   double share_after(double evaluations) const;
   double needed_of_this() const;
   double beside() const;
-  std::int64_t map_anew() const;
-  void choose_map(Request &request);
   void choose_samples(Request &request);
   void begin_anew();
   bool is_to_begin_anew() const;
@@ -98,9 +93,7 @@ class Candidate {
   engine::LargestValue largest_;  ///< that it met since it began last
   int beginnings_ = 0;
   std::int64_t used_ = 0;
-  std::int64_t lost_ = 0;  ///< of these, with the map of the opening, once that is given up
-  bool has_opening_map_ = false;
-  std::int64_t map_ = 0;      ///< samples of an iteration of the map; 0: by maxeval
+  std::int64_t lost_ = 0;     ///< of these, in the opening, once that is given up
   std::int64_t samples_ = 0;  ///< of an iteration, once the opening is given up; 0: as in that
   bool given_up_ = false;
   bool runs_ = false;      ///< it is asked right now

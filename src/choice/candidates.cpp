@@ -46,11 +46,6 @@ bool Candidates::can(Method method) const {
          request_.host.ncomp <= entry.max_ncomp;
 }
 
-bool Candidates::has(Method method) const {
-  return std::any_of(all_.begin(), all_.end(),
-                     [&](const Candidate &one) { return one.method() == method; });
-}
-
 double Candidates::relative_tolerance(const Candidate *known) const {
   double tolerance = std::max(request_.options.epsrel, min_tolerance);
   if (known == nullptr) return tolerance;

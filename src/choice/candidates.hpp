@@ -29,8 +29,6 @@ class Candidates {
 
   /// Whether a method can integrate this at all.
   bool can(Method method) const;
-  /// Whether it was entered.
-  bool has(Method method) const;
   /// The accuracy asked for, relative to what the integral is by what is known of it; nullptr:
   /// nothing.
   double relative_tolerance(const Candidate *known) const;

@@ -10,10 +10,8 @@ namespace {
 // What the constants are worth: tests/bench/results/auto_constants.txt, which auto_constants.py
 // prints.
 
-/// Shares of what any other method is expected to cost that cubature may take to show what it can:
-/// where it may come to be the cheapest, and in any case.
-constexpr double cubature_look = 1;
-constexpr double cubature_cheap_look = 0.15;
+/// The share of what another method is expected to cost that one may take to show what it can.
+constexpr double cheap_look = 0.25;
 
 /// A method that has not converged after so many times the evaluations that were predicted will
 /// not do so soon.
@@ -33,7 +31,7 @@ std::size_t best_of(std::span<const Forecast> all) {
   auto best = first;
   if (!first->tried && first->stop > 0)
     for (auto one = all.begin(); one != all.end(); ++one)
-      if (one->tried && one->will_do && one->rest <= first->up_to_stop &&
+      if (one->tried && one->will_do && cheap_look * one->rest <= first->up_to_stop &&
           (best == first || is_before(*one, *best)))
         best = one;
   return static_cast<std::size_t>(best - all.begin());
@@ -46,8 +44,8 @@ bool may_look(std::span<const Forecast> all, std::size_t who) {
   for (std::size_t i = 0; i < all.size(); ++i)
     if (i != who) least = std::min(least, all[i].rest);
   const bool may_be_cheapest = one.min_rest <= least;
-  if (!one.is_cubature) return may_be_cheapest && one.up_to_stop <= other_look * least;
-  return one.up_to_stop <= (may_be_cheapest ? cubature_look : cubature_cheap_look) * least;
+  if (!one.is_cubature && !may_be_cheapest) return false;
+  return one.up_to_stop <= (one.is_cubature && may_be_cheapest ? 1 : cheap_look) * least;
 }
 
 std::optional<Step> next_look(std::span<const Forecast> all, const Budget &budget) {

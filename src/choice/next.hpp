@@ -24,19 +24,15 @@ struct Forecast {
   double share = 0;       ///< of the accuracy that it will have reached with all that is left
 };
 
-/// The share of what any other method is expected to cost that one besides cubature may take to
-/// show what it can, where it may come to be the cheapest
-/// (tests/bench/results/auto_constants.txt).
-inline constexpr double other_look = 0.15;
-
 /// The first of all that will do, by cost; if none will, the one that will have reached most.  But
 /// what a method needs as a rule is what it needs where it gets there: if it does not, its first
-/// step is lost.  So one that was not tried has to wait as long as that step costs more than the
-/// rest of one that was, and will do.
+/// step is lost.  So one that was not tried has to wait as long as that step costs more than a
+/// little of the rest of one that was, and will do.
 std::size_t best_of(std::span<const Forecast> all);
 
-/// Whether another step of one costs little beside what any other one is expected to need: its
-/// error often falls slowly for a while, and then fast.
+/// Whether another step of one costs little beside what any other one is expected to need.  Where
+/// cubature may come to be the cheapest it may take as much as that: its error often falls slowly
+/// for a while, and then fast, and nothing of it is lost.
 bool may_look(std::span<const Forecast> all, std::size_t who);
 
 /// What was used of maxeval, and what may be.

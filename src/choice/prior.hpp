@@ -11,34 +11,25 @@ namespace cuboid::router {
 /// What is known of a method before it has seen the integrand.
 struct Prior {
   Method method;
-  double needed;         ///< evaluations that it is expected to need
-  double least;          ///< evaluations without which it hardly ever converges
-  std::int64_t opening;  ///< evaluations that it begins with; 0: it is not looked at
-  /// Powers of the evaluations with which its error falls: the least one while little is known, the
-  /// least one later, and the most.
-  double early_power, min_power, max_power;
-  /// The power with which it may fall from now on, whatever was seen.
-  double hoped_power;
+  double needed = 0;         ///< evaluations that it is expected to need
+  double least = 0;          ///< evaluations without which it hardly ever converges
+  std::int64_t opening = 0;  ///< evaluations that it begins with; 0: it is not looked at
+  /// As which power of the evaluations its error is expected to fall, and may fall from now on:
+  /// that of samples.
+  double power = 0.5, hoped_power = 0.5;
+  bool power_rises = false;    ///< as what was seen says: see power_to_come
   double evaluation_cost = 0;  ///< nanoseconds of one, with a usual integrand
   double beginning_cost = 0;   ///< besides, once
   double certainty = 1;        ///< see Goal
-  /// Where the accuracy is reached, what confirms it takes so many times the evaluations, and that
-  /// again for each step that did not.
-  double confirmation = 1.6;
-  /// Steps from which on the powers that were seen are believed.
-  std::size_t enough_marks = 4;
-  /// Evaluations that it is expected to need at most while little is known.
-  double max_early = std::numeric_limits<double>::infinity();
-  /// Samples of an iteration of its map (algorithm::LatticeTask) in the opening, and the least and
-  /// the most in the run that it begins anew if that was not enough; 0: by maxeval, and it goes on
-  /// from the opening.
-  std::int64_t opening_map = 0, min_map = 0, max_map = 0;
+  /// Samples of an iteration of its map (algorithm::LatticeTask); 0: by maxeval.
+  std::int64_t map = 0;
   /// Samples of an iteration in the run that VEGAS+ begins anew where its opening, whose iterations
   /// have few, has met something narrow; 0: it goes on from the opening.
   std::int64_t samples_anew = 0;
-  bool asks = false;         ///< see Candidate
-  bool power_rises = false;  ///< see power_to_come
-  bool on_host = false;      ///< also where others run on a device
+  /// Evaluations that it is expected to need at most while little is known.
+  double max_early = std::numeric_limits<double>::infinity();
+  bool asks = false;     ///< see Candidate
+  bool on_host = false;  ///< also where others run on a device
 };
 
 /// Methods are compared by what they need to this relative accuracy where a smaller one, or none,
@@ -58,7 +49,6 @@ Prior vegas_plus_prior(double tolerance, const Options &options);
 /// Goes to any number of dimensions and components.
 Prior vegas_prior();
 Prior divonne_prior(double tolerance, int ndim);
-Prior pagani_prior();
 /// It is looked at before all others, and once.
 Prior line_prior(std::int64_t maxeval, std::int64_t mineval);
 

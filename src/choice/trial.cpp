@@ -6,7 +6,6 @@
 
 #include "choice/next.hpp"
 #include "choice/reason.hpp"
-#include "choice/trial_in_batches.hpp"
 
 namespace cuboid::router {
 
@@ -14,7 +13,7 @@ namespace {
 
 /// Where cubature's next step costs less than any other method, it may have this part, of which
 /// nothing is lost if it gets there.
-constexpr std::int64_t kept_part = 4;
+constexpr std::int64_t kept_part = 2;
 
 /// How often another method may take the place of the one that was chosen.
 constexpr int max_changes = 1;
@@ -30,12 +29,6 @@ class Trial {
 
   void run() {
     if (!settled_by_looking()) carry_out_plan();
-  }
-  /// The same after cubature, the first of them, and perhaps VEGAS+ were tried in vain.
-  void go_on_from_cubature() {
-    cubature_ = &candidates_.all().front();
-    enter_others();
-    carry_out_plan();
   }
 
  private:
@@ -68,8 +61,7 @@ void Trial::enter_others() {
   const int ndim = request_.host.ndim;
   const double tolerance = candidates_.relative_tolerance(cubature_);
   if (ndim > 1) candidates_.enter(lattice_prior(tolerance, candidates_.goal().maxeval));
-  if (!candidates_.has(Method::vegas_plus))
-    candidates_.enter(vegas_plus_prior(tolerance, request_.options));
+  candidates_.enter(vegas_plus_prior(tolerance, request_.options));
   if (!candidates_.can(Method::vegas_plus)) candidates_.enter(vegas_prior());
   if (ndim > 1 && ndim <= max_dimensions_for_cubature)
     candidates_.enter(divonne_prior(tolerance, ndim));
@@ -194,13 +186,7 @@ void run_by_trial(const Request &request, const Call &call, Outcome &outcome) {
     if (call.progress) call.progress->watch(outcome.method, outcome.result);
   };
   try {
-    if (!candidates.settled_by_line()) {
-      Trial trial(request, candidates);
-      if (!is_for_batches(request, candidates))
-        trial.run();
-      else if (!settled_in_batches(request, candidates))
-        trial.go_on_from_cubature();
-    }
+    if (!candidates.settled_by_line()) Trial(request, candidates).run();
     take();
     candidates.bind(outcome);
   } catch (const Failure &) {

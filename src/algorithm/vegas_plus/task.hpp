@@ -67,9 +67,6 @@ VegasPlusTask m_cubes_task();
 struct VegasPlusResult : SampledResult {
   std::vector<std::uint64_t> edges;  ///< the map at the end: [ndim][edges_intervals + 1]
   std::int64_t edges_intervals = 0;
-  /// As which power of the evaluations the error falls as long as the map goes on as it was seen
-  /// to; nothing: it has not come to an end.
-  std::optional<double> power;
 
   using SampledResult::SampledResult;
 };

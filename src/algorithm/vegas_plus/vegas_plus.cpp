@@ -29,9 +29,6 @@ constexpr std::int64_t max_look_values = 32 * max_look_samples;
 /// make it smaller than a sample's deviation says.
 constexpr double surprising = 10;
 
-/// As which their error falls where the map stays as it is.
-constexpr double power_of_random_samples = 0.5;
-
 /// The run of one integration.
 class Run {
  public:
@@ -55,7 +52,6 @@ class Run {
     }
     result_.edges = engine_.edges();
     result_.edges_intervals = state_.grid.nintervals;
-    result_.power = power_of_random_samples + fall_of_deviation(estimate_.iterations().estimates());
   }
 
   /// Where the run was interrupted: puts the last iterations into the result, or what is known

@@ -199,7 +199,6 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
                     algorithm::vegas_plus(task, found);
                   },
                   [&] {
-                    outcome.power = found.power;
                     if (!found.edges.empty())
                       outcome.grid = grid_of(found.edges, run.request.host.ndim);
                   },

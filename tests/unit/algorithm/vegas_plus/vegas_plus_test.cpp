@@ -496,37 +496,6 @@ TEST(Iterations, ThatClaimMuchLessErrorThanLaterOnesAreLeftOut) {
   EXPECT_EQ(result.missed, 0);
 }
 
-TEST(Iterations, SayHowTheDeviationOfASampleFalls) {
-  const auto falls = [](const std::vector<double> &deviations) {
-    Iterations iterations(1, Combination::samples);
-    for (const double deviation : deviations)
-      iterations.add(estimate(1, deviation / std::sqrt(1000.0)));
-    return fall_of_deviation(iterations.estimates());
-  };
-  EXPECT_EQ(falls({1}), 0);
-  EXPECT_EQ(falls({1, 1, 1}), 0);
-  EXPECT_EQ(falls({1, 1, 1.1, 2}), 0);
-  // From 1000 samples to 4000.
-  EXPECT_NEAR(falls({1, 3, 2, 0.5}), 0.5, 1e-12);
-  // From 2000 to 8000: what was before does not count.
-  EXPECT_NEAR(falls({100, 1, 1, 1, 1, 1, 1, 0.25}), 1, 1e-12);
-  EXPECT_EQ(falls({100, 1, 1, 1, 1, 1, 1, 1}), 0);
-}
-
-TEST(Iterations, SayHowTheDeviationFallsOfTheComponentThatFallsLeast) {
-  Iterations iterations(3, Combination::samples);
-  for (const double deviation : {1.0, 1.0, 1.0, 0.25}) {
-    IterationEstimate one = estimate(1, 0);
-    one.integral = {1, 1, 1};
-    // The last one does not vary.
-    one.error = {0.1 * deviation, 0.1 * std::sqrt(deviation), 0};
-    one.correlation = {1, 0, 1, 0, 0, 1};
-    one.dominance = {0, 0, 0};
-    iterations.add(one);
-  }
-  EXPECT_NEAR(fall_of_deviation(iterations.estimates()), 0.5, 1e-12);
-}
-
 TEST(Iterations, ShowWhetherTheFirstMapIsBest) {
   const auto best = [](double first, double second, double third, double share) {
     Iterations iterations(1, Combination::samples);
