@@ -16,8 +16,9 @@ constexpr double step = 0x1p-5;
 /// sides of it, or on one where the other is outside.  What is smooth but for the point has the
 /// value of the polynomial through them.
 constexpr int beside = 4;
-/// Of a batch of one point.
-constexpr double min_width = 0x1p-20;
+/// Of a batch of one point.  Narrow regions keep their own: beside a corner, such a step leads
+/// beyond the other face.
+constexpr double width_of_point = 0x1p-20;
 
 }  // namespace
 
@@ -117,7 +118,8 @@ double SteppingEngine::step_of(const double *first, std::int64_t count, double x
     low = std::min(low, first[i * ndim_]);
     high = std::max(high, first[i * ndim_]);
   }
-  const double by = step * std::max(high - low, min_width) / (1 + apart * (axis % max_apart));
+  const double width = high > low ? high - low : width_of_point;
+  const double by = step * width / (1 + apart * (axis % max_apart));
   return x <= (low + high) / 2 ? by : -by;
 }
 
