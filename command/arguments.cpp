@@ -29,6 +29,10 @@ void add_integrand(CLI::App &integrate, IntegrateRequest &request) {
       ->allow_extra_args(false);
   integrate.add_option("--function", request.source.function, "Name of the function in the file")
       ->capture_default_str();
+  integrate.add_flag(
+      "--distances", request.source.distances,
+      "The function in the file is one of cuboid_integrand_from_distances: double x, "
+      "double from_lower, double to_upper, int ncomp, double f[], void *user");
   integrate.add_option("--set", request.source.settings,
                        "NAME=VALUE...: parameters of the expression, where lists, as k=1,2,5 or "
                        "k=0:1:0.1, are one integral for each value, or macros for the file");

@@ -55,12 +55,20 @@ Integrand integrand_of_file(const SourceRequest &request, int ndim, int &ncomp, 
   ncomp = std::max(ncomp, 1);
   const std::string text = source_text(request);
   cuboid_integrand *integrand = nullptr;
-  if (on_gpu)
+  if (request.distances) {
+    if (ndim != 1) throw Refused("--distances is for one variable, and there are several");
+    check(cuboid_integrand_from_distances(
+        &integrand, ncomp,
+        reinterpret_cast<cuboid_distance_function>(compile_for_host(request, text)), nullptr));
+  } else if (on_gpu) {
     check(cuboid_integrand_from_cuda_source(&integrand, ndim, ncomp, text.c_str(),
                                             request.function.c_str(), nullptr, 0));
-  else
-    check(cuboid_integrand_create(&integrand, ndim, ncomp,
-                                  guarded(compile_for_host(request, text), ncomp), nullptr));
+  } else {
+    check(cuboid_integrand_create(
+        &integrand, ndim, ncomp,
+        guarded(reinterpret_cast<cuboid_function>(compile_for_host(request, text)), ncomp),
+        nullptr));
+  }
   return Integrand(integrand);
 }
 
@@ -177,6 +185,10 @@ void make_subject(Subject &subject, const IntegrateRequest &request, bool on_gpu
   const bool is_file = request.expressions.empty();
   if (is_file && !request.csv.empty())
     throw Refused("--csv has parameters of an expression, and a file has none");
+  if (!is_file && request.source.distances)
+    throw Refused("--distances is for a function in a file, and an expression has x alone");
+  if (request.source.distances && !request.report.empty())
+    throw Refused("--distances does not go with --report");
   // Of a file they are macros.
   if (!is_file)
     subject.settings = parse_settings(

@@ -122,7 +122,7 @@ std::string source_text(const SourceRequest &request) {
   return settings + "#line 1 \"" + name + "\"\n" + text;
 }
 
-cuboid_function compile_for_host(const SourceRequest &request, const std::string &text) {
+void *compile_for_host(const SourceRequest &request, const std::string &text) {
   const bool cpp = is_cpp(request.file);
   const char *chosen = std::getenv(cpp ? "CXX" : "CC");
   std::vector<std::string> compiler = words(chosen != nullptr ? chosen : "");
@@ -163,7 +163,7 @@ cuboid_function compile_for_host(const SourceRequest &request, const std::string
   if (symbol == nullptr)
     throw Refused("there is no function '" + request.function + "' in '" + request.file +
                   "'; --function names another (in C++ it must be extern \"C\")");
-  return reinterpret_cast<cuboid_function>(symbol);
+  return symbol;
 }
 
 }  // namespace command

@@ -12,14 +12,16 @@ struct SourceRequest {
   std::string file;                    ///< of C or C++; "-": the standard input, in C
   std::string function = "integrand";  ///< its name in the file
   std::vector<std::string> settings;   ///< "k=3": macros
+  bool distances = false;              ///< it is a cuboid_distance_function
 };
 
-/// The text of a function of Cuba's form, with the macros in front, that counts lines as the file
+/// The text of a function, with the macros in front, that counts lines as the file
 /// does.  Throws Refused.
 std::string source_text(const SourceRequest &request);
 
 /// For the host: compiles the text with $CC or cc ($CXX or c++ for a file in C++) into a library
-/// that stays loaded.  What the compiler says goes to stderr.  Throws Refused.
-cuboid_function compile_for_host(const SourceRequest &request, const std::string &text);
+/// that stays loaded.  What the compiler says goes to stderr.  Returns the address of the function.
+/// Throws Refused.
+void *compile_for_host(const SourceRequest &request, const std::string &text);
 
 }  // namespace command

@@ -56,6 +56,23 @@ def test_distances():
     assert falling.converged and abs(falling.value + 10) < 1e-2
 
 
+def test_distances_in_lists():
+    powers = np.array([-0.9, -0.5, 2.0])
+    many = cuboid.integrate_many(
+        lambda x, low, high, row, scale: scale * high**row,
+        (3, 4), powers, args=(2,), distances=True, epsrel=1e-10,
+    )  # fmt: skip
+    assert many.converged.all()
+    assert np.allclose(many.value, 2 / (1 + powers), rtol=1e-10)
+    boxes = np.array([[[3, 4]], [[5, 9]]])
+    alone = cuboid.integrate_many(lambda x, low, high: low**-0.5, boxes, distances=True, epsrel=1e-9)
+    assert np.allclose(alone.value, [2, 4], rtol=1e-9)
+    with pytest.raises(cuboid.ArgumentError, match="one axis"):
+        cuboid.integrate_many(lambda x, low, high, row: low, 2, powers, distances=True)
+    with pytest.raises(cuboid.ArgumentError, match="functions of Python"):
+        cuboid.integrate_many("x", (0, 1), powers, distances=True)
+
+
 @pytest.mark.parametrize(
     "limits, given, says",
     [

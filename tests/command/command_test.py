@@ -74,6 +74,19 @@ class Results(unittest.TestCase):
             done = integrate(str(file), "--function", "other", "--ndim", "3", "--json")
         self.assertAlmostEqual(json.loads(done.stdout)["value"][0], 3.0)
 
+    def test_a_function_of_distances(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "end.c")
+            file.write_text("#include <math.h>\nint integrand(double x, double from_lower, double to_upper, int ncomp,"
+                            " double f[], void *user) { f[0] = pow(to_upper, -0.9); return x < 3 || x > 4; }\n")
+            asked = [str(file), "--distances", "--epsrel", "1e-10"]
+            done = integrate(*asked, "--box", "3,4", "--json")
+            self.assertAlmostEqual(json.loads(done.stdout)["value"][0], 10.0, places=8)
+            self.assertEqual(json.loads(done.stdout)["method"], "line")
+            for more, sentence in ((["--ndim", "2"], "for one variable"), (["--report", "r.html"], "--report")):
+                self.assertIn(sentence, integrate(*asked, *more).stderr)
+        self.assertIn("an expression has x alone", integrate("-e", "x", "--distances").stderr)
+
     def test_a_setting_that_is_computed(self):
         done = integrate("-e", "k*x[0]", "--set", "k=1+1", "--ndim", "1", "--quiet")
         self.assertTrue(done.stdout.startswith("1.0000"), done.stdout)

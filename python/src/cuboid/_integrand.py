@@ -495,9 +495,12 @@ def _callback(integrand: Integrand, failures: List[BaseException]) -> Any:
 
 def _callback_of_distances(integrand: Integrand, failures: List[BaseException]) -> Any:
     rows_of_values = _memory(integrand.ncomp).at
+    begin = integrand.begin
 
-    def call(x: float, low: float, high: float, _ncomp: int, f: int, _userdata: Any) -> int:
+    def call(x: float, low: float, high: float, _ncomp: int, f: int, userdata: Any) -> int:
         try:
+            if begin is not None:
+                begin(userdata)
             rows_of_values(f)[:1] = integrand.evaluate(np.array([[x, low, high]]))
             return 0
         except BaseException as error:  # Also KeyboardInterrupt: nothing may pass through C.

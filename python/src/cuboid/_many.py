@@ -129,6 +129,7 @@ def integrate_many(
     function: Optional[str] = None,
     device: bool = False,
     arrays: Any = None,
+    distances: bool = False,
     progress: Union[bool, Callable[[Progress], Any]] = False,
     log: Any = None,
     **options: Any,
@@ -168,6 +169,9 @@ def integrate_many(
     arrays : str
         "cupy" or "torch": f(x, rows, *args) gets points (n, ndim) on the GPU and the row of each,
         (n, ...), and those of many integrals at once with cuhre, vegas_plus, m_cubes and lattice.
+    distances : bool
+        As in integrate: on one axis, a function of Python is called as f(x, from_lower, to_upper,
+        row, *args), or without the row where there are no parameters.
     progress : bool or callable
         As in integrate; iterations are the integrals that are finished.
     log : bool, callable or logging.Logger
@@ -208,7 +212,7 @@ def integrate_many(
     count = _count(boxes, rows)
     integrand, userdata = _integrand(
         with_named(f, kwargs), boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,
-        device=device, arrays=arrays, count=count,
+        device=device, arrays=arrays, count=count, distances=distances,
     )  # fmt: skip
     if boxes.region is not None:
         userdata = _over_region(integrand, boxes.region, userdata)
@@ -309,6 +313,8 @@ def _integrand(
     if isinstance(limits, Box):
         limits = np.stack([limits.lower, limits.upper], axis=1)
     if arrays is not None:
+        if given["distances"]:
+            raise ArgumentError("distances = True is for functions of Python, without arrays")
         return Integrand(f, limits, args=args, arrays=ManyArrays(arrays, rows), **given), None
     if rows is None or not callable(f) or is_compiled(f):
         first = None if rows is None or not isinstance(f, str) else rows[0]
@@ -322,8 +328,9 @@ def _integrand(
         return integrand, rows
     kept = _Rows(rows)
     more = arguments_of(args)
+    # x, and perhaps its distances.
     integrand = Integrand(
-        lambda x: f(x, kept.row(), *more), limits, vectorized=vectorized, **given
+        lambda *x: f(*x, kept.row(), *more), limits, vectorized=vectorized, **given
     )
     integrand.begin = kept.begin
     return integrand, np.arange(count, dtype=np.int64)
