@@ -105,7 +105,6 @@ def test_pointers_of_cffi():
         (lambda: cuboid.integrate(lambda x: x[:, 0], 1, points=0.5), r"\[0.5\]"),
         (lambda: cuboid.integrate(lambda x: x[:, 0], 2, points=[0.5]), "of 2 numbers"),
         (lambda: cuboid.integrate(lambda x: x[:, 0], 1, kwargs=[1]), "kwargs"),
-        (lambda: cuboid.integrate(lambda x: x[:, 0], 1, points=[0.5], trace=True), "trace"),
     ],
 )
 def test_sentences_show_the_right_form(call, said):
@@ -166,6 +165,22 @@ def test_points_where_the_integrand_is_singular():
     )
     # Four times the integral of (x + y)^(-1/2) over (0, 1/2)^2.
     assert corner.value == pytest.approx(16 / 3 * (1 - math.sqrt(0.5)), rel=1e-6)
+
+
+def test_points_beside_a_jump_cost_nothing():
+    # Where one part is zero, the others say what accuracy it needs.
+    for ndim, most in ((1, 100), (2, 2000), (3, 20000)):
+        result = cuboid.integrate(
+            lambda x: np.where(x[:, 0] < 0.3, 1.0, 0.0), ndim, points=[[0.3] * ndim], epsrel=1e-9
+        )
+        assert result.converged and result.neval <= most
+        assert result.value == pytest.approx(0.3, rel=1e-12)
+    falling = cuboid.integrate(
+        lambda x: abs(x[:, 0] - 0.3), [(1, 0), (0, 1)], points=[[0.3, 0.5]], epsrel=1e-9
+    )
+    assert falling.value == pytest.approx(-0.29)
+    integrand = cuboid.Integrand(lambda x: np.where(x[:, 0] < 0.3, 1.0, 0.0), 2)
+    assert cuboid.integrate(integrand, points=[[0.3, 0.7]]).value == pytest.approx(0.3, rel=1e-12)
 
 
 def test_points_of_parts_that_cancel():

@@ -45,6 +45,7 @@ class FirstMethod {
     task_.state = &state_;
     if (begins_with_line(many)) {
       task_.goal.maxeval = many.choice->of_line;
+      if (!line_of(host_).empty()) host_.domain = nullptr;
       return;
     }
     if (many.choice) task_.goal.maxeval = many.choice->of_cuhre;
@@ -75,8 +76,8 @@ class FirstMethod {
         series_->integrate();
       else
         algorithm::line(task_,
-                        line_options(lower, upper, many_.run.plan.nonfinite,
-                                     probing_of(many_.request.common.options), false),
+                        line_options(request.common.host, lower, upper, many_.run.plan.nonfinite,
+                                     probing_of(request.common.options)),
                         outcome_.result);
       // A sentence is only made where somebody reads it.
       if (!outcome_.result.converged || outcome_.result.only_zeros) {

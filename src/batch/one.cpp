@@ -16,6 +16,7 @@
 #include "choice/trial.hpp"
 #include "domain/domain.hpp"
 #include "engine/device/chosen_device.hpp"
+#include "router/methods/line.hpp"
 #include "router/run.hpp"
 
 namespace cuboid::router {
@@ -36,6 +37,11 @@ void integrate(Request &request, Progress *progress, CallRecord &record, Outcome
     run_by_trial(request, call, outcome);
   else
     carry_out(request, call, outcome);
+}
+
+/// What line integrated by itself: it has looked at the ends.
+bool is_settled_by_line(const Request &request, const Outcome &outcome) {
+  return outcome.method == "line" && !line_of(request.host).empty();
 }
 
 /// Line and cuhre look at ends themselves, others take what they meet for all there is.
@@ -62,7 +68,8 @@ Outcome run_here(Request request) {
     if (request.listeners.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
     integrate(request, progress ? &*progress : nullptr, record, outcome);
     const bool looks = misses_ends(request, outcome);
-    if (request.host.domain != nullptr || looks) add_lost_at_ends(request, looks, outcome);
+    if ((request.host.domain != nullptr && !is_settled_by_line(request, outcome)) || looks)
+      add_lost_at_ends(request, looks, outcome);
     add_note_of_region(request, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {

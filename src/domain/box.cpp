@@ -5,6 +5,7 @@
 
 #include "domain/domain.hpp"
 #include "domain/maps.hpp"
+#include "domain/parts.hpp"
 #include "domain/text.hpp"
 
 namespace cuboid::domain {
@@ -33,10 +34,11 @@ BlurredEnd blurred_end(int axis, double distance) {
 
 class Box final : public Domain {
  public:
-  Box(std::vector<Axis> axes, double apart)
+  Box(std::vector<Axis> axes, double apart, std::vector<LinePlace> line)
       : Domain(static_cast<int>(axes.size()), static_cast<int>(axes.size())),
         axes_(std::move(axes)),
-        apart_(apart) {}
+        apart_(apart),
+        line_(std::move(line)) {}
 
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
@@ -86,9 +88,17 @@ class Box final : public Domain {
     return ends;
   }
 
+  Parts parts() const override {
+    std::vector<int> counts;
+    for (const Axis &axis : axes_) counts.push_back(static_cast<int>(axis.size()));
+    return parts_of_axes(counts);
+  }
+  std::vector<LinePlace> line() const override { return line_; }
+
  private:
   std::vector<Axis> axes_;
   double apart_;
+  std::vector<LinePlace> line_;  ///< of one dimension
 };
 
 class Diagonal final : public Domain {
@@ -111,6 +121,7 @@ class Diagonal final : public Domain {
     const double apart = std::nextafter(largest, HUGE_VAL) - largest;
     return {blurred_end(1, std::fmin(apart / (upper_ - lower_), 1))};
   }
+  Parts parts() const override { return parts_of_axes({2, 1}); }
 
  private:
   double lower_, upper_;
@@ -197,6 +208,16 @@ class AroundCorner final : public Domain {
     return inner + function(name, body);
   }
 
+  Parts parts() const override {
+    return parts_of_pieces(
+        std::vector<Parts>(static_cast<std::size_t>(cube_ndim()), whole_cube(cube_ndim())));
+  }
+  std::vector<LinePlace> line() const override {
+    std::vector<LinePlace> places = of_->line();
+    if (sign_ < 0) std::reverse(places.begin(), places.end());
+    return places;
+  }
+
  private:
   Pointer of_;
   std::vector<int> upper_;
@@ -232,6 +253,7 @@ Pointer box(const std::vector<double> &lower, const std::vector<double> &upper,
             const std::vector<int> &ends, const std::vector<std::vector<double>> &breaks,
             double apart) {
   std::vector<Axis> axes;
+  std::vector<LinePlace> line;
   for (std::size_t d = 0; d < lower.size(); ++d) {
     std::vector<double> places{lower[d]};
     if (d < breaks.size()) places.insert(places.end(), breaks[d].begin(), breaks[d].end());
@@ -245,8 +267,12 @@ Pointer box(const std::vector<double> &lower, const std::vector<double> &upper,
       add_segments(places[i], i == 0 ? (singular & singular_lower) != 0 : at_breaks, places[i + 1],
                    i == last ? (singular & singular_upper) != 0 : at_breaks, axis);
     axes.push_back(std::move(axis));
+    if (lower.size() > 1 || lower[d] == upper[d]) continue;
+    for (const double place : places) line.push_back({place, at_breaks});
+    line.front().is_singular = (singular & singular_lower) != 0;
+    line.back().is_singular = (singular & singular_upper) != 0;
   }
-  return std::make_shared<Box>(std::move(axes), apart);
+  return std::make_shared<Box>(std::move(axes), apart, std::move(line));
 }
 
 Pointer diagonal(double lower, double upper) {

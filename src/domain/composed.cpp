@@ -6,9 +6,14 @@
 #include "domain/domain.hpp"
 #include "domain/maps.hpp"
 #include "domain/of_one.hpp"
+#include "domain/parts.hpp"
 #include "domain/text.hpp"
 
 namespace cuboid::domain {
+
+std::vector<CubePart> Domain::parts() const {
+  return whole_cube(cube_ndim());
+}
 
 void put_in_part(const PartPlace &part, BlurredEnd &end) {
   end.near = part.begin + part.width * end.near;
@@ -51,6 +56,7 @@ class Composition final : public OfOne {
   }
 
   std::vector<BlurredEnd> blurred_ends() const override { return inner_->blurred_ends(); }
+  Parts parts() const override { return inner_->parts(); }
 
  private:
   Pointer inner_;
@@ -85,6 +91,7 @@ class Image final : public OfOne {
   }
 
   std::vector<BlurredEnd> blurred_ends() const override { return of().blurred_ends(); }
+  Parts parts() const override { return of().parts(); }
 
   std::shared_ptr<const Domain> suited(const Look &look) const override {
     const Pointer other = of().suited([&](std::int64_t count, const double *y) {
@@ -163,6 +170,8 @@ class Product final : public Domain {
     }
     return ends;
   }
+
+  Parts parts() const override { return parts_of_product(first_->parts(), second_->parts()); }
 
   /// Each factor is looked at through the middle of the other's cube.
   std::shared_ptr<const Domain> suited(const Look &look) const override {
@@ -262,6 +271,28 @@ class Union final : public Domain {
       }
     }
     return ends;
+  }
+
+  Parts parts() const override {
+    std::vector<Parts> all;
+    for (const Pointer &piece : pieces_) all.push_back(piece->parts());
+    return parts_of_pieces(all);
+  }
+
+  /// Pieces that follow each other are parts of one line.
+  std::vector<LinePlace> line() const override {
+    std::vector<LinePlace> all;
+    for (const Pointer &piece : pieces_) {
+      const std::vector<LinePlace> own = piece->line();
+      if (own.empty() || (!all.empty() && all.back().x != own.front().x)) return {};
+      if (!all.empty()) {
+        all.back().is_singular = all.back().is_singular || own.front().is_singular;
+        all.insert(all.end(), own.begin() + 1, own.end());
+      } else {
+        all = own;
+      }
+    }
+    return all;
   }
 
   std::shared_ptr<const Domain> suited(const Look &look) const override {

@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "base/cube_part.hpp"
+#include "base/line_place.hpp"
+
 namespace cuboid::domain {
 
 struct ExpressionMap;
@@ -67,6 +70,14 @@ class Domain {
   virtual bool resolves_lower_face([[maybe_unused]] int axis) const { return false; }
 
   virtual std::vector<BlurredEnd> blurred_ends() const { return {}; }
+
+  /// Parts of the cube, on each of which the map is one formula: pieces, and what lies between
+  /// breaks.  They come of bisections of the cube.
+  virtual std::vector<CubePart> parts() const;
+
+  /// Of a line that is cut, its limits and breaks from lower to upper, for who integrates over the
+  /// coordinate itself; empty: it is none.
+  virtual std::vector<LinePlace> line() const { return {}; }
 
   /// Magnitudes of an integrand at points, but for a factor.  x: [count][ndim].
   using Look = std::function<std::vector<double>(std::int64_t count, const double *x)>;

@@ -7,6 +7,7 @@
 
 #include "base/failure.hpp"
 #include "domain/maps.hpp"
+#include "domain/parts.hpp"
 #include "domain/text.hpp"
 #include "expression/derivative.hpp"
 #include "expression/parse.hpp"
@@ -203,6 +204,7 @@ class ImageByExpressions final : public Domain {
 
   std::shared_ptr<const ExpressionMap> expression_map() const override { return map_; }
   bool texts_have_parameters() const override { return has_parameters(*map_); }
+  Parts parts() const override { return map_->of ? map_->of->parts() : parts_of_axes(map_->parts); }
   std::string emptiness(const double *) const override {
     return map_->of ? map_->of->emptiness(nullptr) : "";
   }

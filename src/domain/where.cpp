@@ -5,6 +5,7 @@
 #include "domain/domain.hpp"
 #include "domain/maps.hpp"
 #include "domain/of_one.hpp"
+#include "domain/parts.hpp"
 #include "domain/text.hpp"
 
 namespace cuboid::domain {
@@ -52,6 +53,7 @@ class AtPoints final : public OfOne {
   }
 
   std::vector<BlurredEnd> blurred_ends() const override { return of().blurred_ends(); }
+  Parts parts() const override { return of().parts(); }
   std::shared_ptr<const Domain> suited(const Look &look) const override {
     const Pointer other = of().suited(where_it_holds(condition_, ndim(), look));
     return other ? std::make_shared<AtPoints>(other, condition_) : nullptr;
@@ -145,6 +147,9 @@ class AlongLines final : public OfOne {
         put_in_piece(place_of_part(2, half), ends.back());
       }
     return ends;
+  }
+  Parts parts() const override {
+    return parts_of_pieces(std::vector<Parts>(2, whole_cube(cube_ndim())));
   }
   std::shared_ptr<const Domain> suited(const Look &look) const override {
     const Pointer other = of().suited(where_it_holds(condition_, ndim(), look));

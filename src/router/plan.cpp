@@ -26,6 +26,10 @@ void choose_place(const Problem &problem, const Options &options, const Machine 
                   Plan &plan) {
   plan.place = Place::host;
   if (problem.device == DeviceVersion::none) return;
+  if (problem.is_line && plan.method == Method::line) {
+    plan.where = "evaluated on the host: the version for a GPU has no breaks";
+    return;
+  }
   if (problem.device == DeviceVersion::registered) {
     std::string reason = reason_for_host(options, machine);
     if (reason.empty()) reason = machine.device_problem;

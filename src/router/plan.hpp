@@ -29,6 +29,7 @@ struct Problem {
   bool wants_samples = false;   ///< the caller has a sink for them
   std::int64_t integrals = 1;   ///< of a list
   bool joined = false;          ///< the device version is called by kernels that stand ready
+  bool is_line = false;         ///< a region over whose coordinate line integrates on the host
 };
 
 /// What there is to do it with.

@@ -12,6 +12,7 @@
 #include "engine/cpu/settings.hpp"
 #include "engine/group/points.hpp"
 #include "router/methods/cuhre.hpp"
+#include "router/methods/line.hpp"
 #include "router/state_claim.hpp"
 #include "run/log.hpp"
 #include "run/state_file.hpp"
@@ -27,8 +28,10 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run,
                       request.upper.data(), std::move(engine), run.plan.nonfinite);
 }
 
-engine::HostFunction seen_by_engines(engine::HostFunction host) {
+engine::HostFunction seen_by_engines(const Run &run) {
+  engine::HostFunction host = run.request.host;
   if (host.takes_distances) host.ndim = 3;
+  if (run.plan.method == Method::line && !line_of(host).empty()) host.domain = nullptr;
   return host;
 }
 
@@ -39,7 +42,7 @@ std::unique_ptr<engine::PointsEngine> make_own_engine(const Run &run, engine::No
                                              [&run] { return run.clock.start(); });
   engine::cpu::EngineOptions options = host_options(run);
   options.nonfinite = policy;
-  return engine::cpu::make_points_engine(seen_by_engines(run.request.host), options);
+  return engine::cpu::make_points_engine(seen_by_engines(run), options);
 }
 
 /// Whether somebody has said how many workers a process is to have.  With several ranks, which may
@@ -110,7 +113,7 @@ engine::cpu::EngineOptions host_options(const Run &run) {
 
 std::unique_ptr<engine::PointsEngine> make_integrand_engine(const Run &run,
                                                             engine::Nonfinite policy) {
-  const engine::HostFunction host = seen_by_engines(run.request.host);
+  const engine::HostFunction host = seen_by_engines(run);
   engine::group::Group *const group = run.record.group();
   auto own = make_own_engine(run, group ? engine::Nonfinite::leave : policy);
   if (!group) return own;

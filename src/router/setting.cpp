@@ -9,6 +9,7 @@
 #include "engine/device/agreement.hpp"
 #include "engine/device/registry.hpp"
 #include "router/machine.hpp"
+#include "router/methods/line.hpp"
 
 namespace cuboid::router {
 
@@ -33,6 +34,7 @@ Problem problem_of(const Request &request, const engine::DeviceIntegrand *device
   problem.ndim = request.host.ndim;
   problem.ncomp = request.host.ncomp;
   problem.wants_samples = static_cast<bool>(request.listeners.receiver);
+  problem.is_line = !line_of(request.host).empty();
   if (device == nullptr) return problem;
   problem.device = request.host.is_set() ? DeviceVersion::registered : DeviceVersion::given;
   problem.kernels = device->has_kernels();

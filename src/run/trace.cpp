@@ -150,7 +150,12 @@ void Trace::add_box(JsonLine &line, const RegionTable &table, const double *lowe
       .numbers("upper", high)
       .integer("level", table.in_the_box ? level_in_the_box(*lower, *upper)
                                          : level_of(lower, upper, shape_.ndim));
-  if (image_) image_(low, high, line);
+  if (!image_) return;
+  const double middle[] = {low[0] / 2 + high[0] / 2};
+  if (table.in_the_box)
+    line.numbers("middle", middle);
+  else
+    image_(low, high, line);
 }
 
 void Trace::write_group(const RegionTable &table, const RegionGroup &group) {

@@ -1,4 +1,5 @@
 // Regions that are no boxes.
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstddef>
@@ -236,6 +237,73 @@ TEST(Domain, CutsBoxesAtBreaks) {
   const double in_x = part(0.3) - (part(0.7) - part(0.3)) + part(1) - part(0.7);
   EXPECT_NEAR(result.value[0], in_x * 1.01, 1e-12);
   EXPECT_LT(result.neval, 20000);
+}
+
+// Where pieces meet, or a break is, no region straddles: each piece has its own from the beginning.
+TEST(Domain, BeginsCubatureWithItsPieces) {
+  const double lower[] = {0, 0}, upper[] = {1, 2};
+  const int counts[] = {2, 1};
+  const double breaks[] = {0.3, 0.7, 1.1};
+  const Domain cut = made(cuboid_domain_box, 2, lower, upper, nullptr, counts, breaks);
+  const Domain one = simplex({0, 0, 1, 0, 0, 1}), two = simplex({5, 0, 6, 0, 5, 1});
+  const Domain disc = ball({9, 9}, 0, 1);
+  const cuboid_domain *const both[] = {one.get(), two.get()};
+  const Domain pair = made(cuboid_domain_union, 2, both);
+  const cuboid_domain *const all[] = {pair.get(), cut.get(), disc.get()};
+  const Domain nested = made(cuboid_domain_union, 3, all);
+  const double matrix[] = {0, 1, 1, 0}, offset[] = {1, 1};
+  const Domain moved = made(cuboid_domain_image, nested.get(), matrix, offset);
+  const double centre[] = {0.5, 1};
+  const Domain points = made(cuboid_domain_around_points, 2, lower, upper, 1, centre);
+  constexpr std::int64_t rule = 65;
+  struct Row {
+    const char *what;
+    const Domain &domain;
+    std::int64_t pieces;
+  };
+  const Row rows[] = {{"breaks", cut, 6},
+                      {"union", pair, 2},
+                      {"nested", nested, 9},
+                      {"image", moved, 9},
+                      {"pyramids", points, 8},
+                      {"one", one, 1},
+                      {"where", inside(pair, "x < 100", 0), 2}};
+  for (const Row &row : rows) {
+    Options options;
+    options.set("probing", "none").set("mineval", 0);
+    const Result result = integral("1 + x*y", row.domain, accurate(options, 0.9));
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << row.what << ": " << result.message;
+    // A region alone is halved once, and some regions look for the map that suits.
+    EXPECT_LT(result.neval, row.pieces == 1 ? 4 * rule : (row.pieces + 1) * rule) << row.what;
+    EXPECT_EQ(result.nregions, row.pieces == 1 ? 2 : row.pieces) << row.what;
+  }
+  // Where there is no room for all, the cube is one region.
+  Options few;
+  few.set("probing", "none").set("maxeval", 10 * rule);
+  EXPECT_EQ(integral("1 + x*y", nested, accurate(few, 0.9)).nregions % 9 == 0, false);
+}
+
+// A rule that was compared with nothing errs more than it says: six simplices of a cube, on each of
+// which exp(max(x, y, z)) is smooth.
+TEST(Domain, DoubtsPiecesThatWereComparedWithNothing) {
+  std::vector<Domain> pieces;
+  int order[] = {0, 1, 2};
+  do {
+    std::vector<double> vertices(12, 0.0);
+    for (int k = 1; k <= 3; ++k)
+      for (int i = 0; i < k; ++i) vertices[static_cast<std::size_t>(3 * k + order[i])] = 1;
+    pieces.push_back(simplex(vertices));
+  } while (std::next_permutation(order, order + 3));
+  std::vector<const cuboid_domain *> handles;
+  for (const Domain &piece : pieces) handles.push_back(piece.get());
+  const Domain cube = made(cuboid_domain_union, 6, handles.data());
+  for (const double epsrel : {1e-6, 1e-8, 1e-9}) {
+    Options options;
+    const Result result = integral("exp(max(x, max(y, z)))", cube, accurate(options, epsrel));
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+    EXPECT_NEAR(result.value[0], 3 * (std::exp(1.) - 2), result.error[0]) << epsrel;
+    EXPECT_LT(result.neval, 10000);
+  }
 }
 
 TEST(Domain, TakesSingularEndsAway) {

@@ -48,8 +48,8 @@ INSTANTIATE_TEST_SUITE_P(Integrals, Ends,
                                            Case{2, "x[0]^-0.37*x[1]^0.21*exp(x[0])",
                                                 2.0227639623621303, 60000}));
 
-// All that lies on the upper faces is infinity times zero.  Regions in the corner are so narrow that
-// a step of any other width leads beyond another face.
+// All that lies on the upper faces is infinity times zero.  Regions in the corner are so narrow
+// that a step of any other width leads beyond another face.
 TEST(EndsOfAxes, AreSteppedOffInACorner) {
   const char *const text = "(1 + x/(1 - x) + y/(1 - y) + z/(1 - z))^-4/((1 - x)*(1 - y)*(1 - z))^2";
   const Integrand integrand(3, text);

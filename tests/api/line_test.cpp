@@ -1,4 +1,5 @@
 // The method line: right, or refused with a sentence.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -7,6 +8,8 @@
 
 #include "api/handles.hpp"
 #include "api/many.hpp"
+#include "support/domains.hpp"
+#include "support/trace_lines.hpp"
 
 namespace {
 
@@ -256,6 +259,139 @@ TEST(Line, SharesPointsAmongComponents) {
   EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
   EXPECT_NEAR(r.value[0], std::sin(1.), 1e-9);
   EXPECT_NEAR(r.value[1], 2, 2e-9);
+}
+
+support::Domain cut(double lower, double upper, const std::vector<double> &breaks, int ends = 0) {
+  const auto count = static_cast<int>(breaks.size());
+  const int *const counts = count > 0 ? &count : nullptr;
+  return support::made(cuboid_domain_box, 1, &lower, &upper, &ends, counts, breaks.data());
+}
+
+// The first pieces are those between them, so that a kink or a jump there is none.
+TEST(Line, BeginsWithBreaks) {
+  struct Row {
+    const char *text;
+    double lower, upper;
+    std::vector<double> breaks;
+    double exact;
+    std::int64_t most;  ///< evaluations
+  };
+  const double pi = 3.141592653589793;
+  const Row rows[] = {
+      {"abs(x - 1/3)", 0, 1, {1 / 3.}, 5 / 18., 84},
+      {"abs(x - 1/3)", 1, 0, {1 / 3.}, -5 / 18., 84},
+      {"x < 0.3 ? 1 : 0", 0, 1, {0.3}, 0.3, 84},
+      {"x < 1 ? exp(x) : exp(2*x)", 0.997, 2, {1}, 23.612689592547043, 84},
+      {"x < 1 ? x + 1 : x <= 3 ? 3 - x : 2", 0, 5, {1, 3}, 7.5, 105},
+      {"exp(-abs(x - 0.3))", -infinity, infinity, {0.3}, 2, 1200},
+      {"x < 7 ? 1/(1 + x*x) : 0", 0, infinity, {7}, std::atan(7), 600},
+      {"exp(-x*x)*log(abs(x))", -infinity, infinity, {0}, -1.7401154534245545, 1400},
+      {"abs(x)^-0.9", -1, 2, {0}, 10 * (1 + std::pow(2, 0.1)), 900},
+      {"1/(1e-6 + (x - 0.7)^2)", 0, 1, {0.7}, 1e3 * (std::atan(700) + std::atan(300)), 1400},
+      {"abs(sin(pi*x))", 0, 4, {1, 2, 3}, 8 / pi, 150},
+  };
+  for (const Row &row : rows)
+    for (const char *method : {"line", "auto"}) {
+      const Integrand f(1, row.text);
+      const Integrand mapped(f, cut(row.lower, row.upper, row.breaks).get());
+      const Result r =
+          api::integrate(mapped, Options().set("method", std::string(method)).set("epsrel", 1e-10));
+      EXPECT_EQ(r.status, CUBOID_CONVERGED) << row.text << ": " << r.message;
+      EXPECT_EQ(r.method, "line");
+      EXPECT_NEAR(r.value[0], row.exact, 1e-10 * std::fabs(row.exact)) << row.text;
+      EXPECT_LE(r.neval, row.most) << row.text;
+    }
+}
+
+// A piece whose end is said to be singular has a map at once.
+TEST(Line, BeginsWithMapsAtSingularEnds) {
+  struct Row {
+    const char *text;
+    std::vector<double> breaks;
+    int ends;
+    double exact;
+    std::int64_t most;
+  };
+  const Row rows[] = {
+      {"x^-0.75", {}, 1, 4, 160},
+      {"sqrt(x*(1 - x))", {}, 3, 3.141592653589793 / 8, 250},
+      {"abs(x - 0.5)^-0.5", {0.5}, 4, 2 * std::sqrt(2.), 300},
+  };
+  for (const Row &row : rows) {
+    const Integrand f(1, row.text);
+    const Integrand told(f, cut(0, 1, row.breaks, row.ends).get());
+    const Result r = api::integrate(told, WithLine(1e-8));
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << row.text << ": " << r.message;
+    EXPECT_NEAR(r.value[0], row.exact, 1e-8 * row.exact) << row.text;
+    EXPECT_LE(r.neval, row.most) << row.text;
+  }
+}
+
+// Points of a line cut it, and pieces side by side are one line.
+TEST(Line, BeginsWithPointsAndPieces) {
+  const double zero = 0, one = 1, places[] = {0.25, 0.7};
+  const Integrand f(1, "log(abs(x - 0.25)) + abs(x - 0.7)");
+  const double exact = 0.25 * std::log(0.25) + 0.75 * std::log(0.75) - 1 + 0.29;
+  const support::Domain points =
+      support::made(cuboid_domain_around_points, 1, &zero, &one, 2, places);
+  const support::Domain left = cut(0, 0.7, {0.25}), right = cut(0.7, 1, {});
+  const cuboid_domain *const pieces[] = {left.get(), right.get()};
+  const support::Domain both = support::made(cuboid_domain_union, 2, pieces);
+  for (const support::Domain *domain : {&points, &both}) {
+    const Result r = api::integrate(Integrand(f, domain->get()), WithLine(1e-9));
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+    EXPECT_NEAR(r.value[0], exact, 1e-9 * std::fabs(exact));
+    EXPECT_LE(r.neval, 900);
+  }
+}
+
+// More of them than evaluations are only places where it need not begin.
+TEST(Line, KeepsToItsEvaluationsWithManyBreaks) {
+  std::vector<double> breaks;
+  for (int i = 1; i < 1000; ++i) breaks.push_back(i / 1000.);
+  const Integrand f(1, "cos(x)");
+  const Result r =
+      api::integrate(Integrand(f, cut(0, 1, breaks).get()), WithLine(1e-10).set("maxeval", 1000));
+  EXPECT_LE(r.neval, 1000);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+}
+
+TEST(Line, HasBreaksInLists) {
+  const auto hinge = +[](const int *, const double x[], const int *, double f[], void *user) {
+    f[0] = std::fabs(x[0] - 0.3) * std::exp(*static_cast<double *>(user) * x[0]);
+    return 0;
+  };
+  std::vector<double> rates{0, 1, -2, 3};
+  const support::Domain domain = cut(0, 1, {0.3});
+  const Integrand all(1, 1, hinge);
+  const Integrand mapped(all, domain.get());
+  const Options options;
+  cuboid_many *many = nullptr;
+  EXPECT_EQ(cuboid_integrate_many(mapped.get(), std::ssize(rates), nullptr, nullptr, 0,
+                                  rates.data(), sizeof(double), options.get(), &many),
+            CUBOID_CONVERGED)
+      << cuboid_last_error();
+  for (int i = 0; many != nullptr && i < std::ssize(rates); ++i) {
+    const Integrand one(1, 1, hinge, &rates[static_cast<std::size_t>(i)]);
+    const Result alone = api::integrate(Integrand(one, domain.get()), options);
+    EXPECT_EQ(cuboid_many_value(many)[i], alone.value[0]) << i;
+    EXPECT_EQ(cuboid_many_neval(many)[i], alone.neval) << i;
+    EXPECT_LE(alone.neval, 84) << i;
+  }
+  cuboid_many_free(many);
+}
+
+TEST(Line, HasTracesInTheCoordinateOfALineThatIsCut) {
+  trace_lines::Lines lines;
+  WithLine options(1e-6);
+  ASSERT_EQ(cuboid_options_set_trace(options.get(), nullptr, trace_lines::keep, &lines), 0);
+  const Integrand f(1, "abs(x - 7)");
+  api::integrate(Integrand(f, cut(5, 9, {7}).get()), options);
+  std::vector<double> middles;
+  for (const std::string &line : lines)
+    if (trace_lines::is(line, "region")) middles.push_back(trace_lines::numbers(line, "middle")[0]);
+  std::sort(middles.begin(), middles.end());
+  EXPECT_EQ(middles, (std::vector<double>{6, 8}));
 }
 
 // Where no method is named.

@@ -92,9 +92,8 @@ def integrate(
         Further arguments by name.
     points : sequence
         Where the integrand has a jump, a kink or a singularity: numbers for one axis, else points
-        (ndim,).  The box is cut into parts that have them as corners, and these are integrated one
-        after another; of a Simplex, and with what follows, there is one integral over all parts, in
-        which singularities of points are taken away.
+        (ndim,).  The box is cut into parts that meet there, which are one integral with one
+        accuracy; in several dimensions singularities of points are taken away.
     breaks, ends : dict
         By axis, where the integrand has kinks or jumps, and at which limits or breaks it is
         singular; see Box, and FunctionLimits for breaks that are functions or texts.
@@ -184,15 +183,15 @@ def integrate(
         from ._region_cuts import region_with
 
         limits, points = region_with(limits, points=points, **told), None
-    if points is None:
-        result = integrate_quietly(f, limits, **given_to_integrand, **asked)
-    else:
-        from ._parts import integrate_in_parts
+    if points is not None:
+        from ._parts import cut_at
 
         if distances or getattr(f, "takes_distances", False):
             raise ArgumentError("distances = True does not go with points: they are those from limits")
-
-        result = integrate_in_parts(f, limits, points, given_to_integrand, asked)
+        if arrays is not None:
+            raise ArgumentError(f"arrays = {arrays!r} does not go with points: give each part by itself")
+        f, limits = cut_at(f, limits, points)
+    result = integrate_quietly(f, limits, **given_to_integrand, **asked)
     warn_of(result.reason, result.trusted, result.remarks)
     if result.neval == 0:
         _warn_of_corners(limits)

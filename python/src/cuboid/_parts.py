@@ -1,80 +1,17 @@
 """A box that is cut at points, and the integrals over its parts."""
 
+import copy
 import itertools
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Sequence, Tuple
 
 import numpy as np
 
 from ._box import Box, box_of
 from ._errors import ArgumentError
 from ._integrand import Integrand
-from ._integrate import integrate_quietly, refuse_below_zero, relative_of
+from ._integrate import integrate_quietly
 from ._result import Result
-from ._saved import chance
 from ._types import Array
-
-
-def integrate_in_parts(
-    f: Any, limits: Any, points: Any, given: Dict[str, Any], asked: Dict[str, Any]
-) -> Result:
-    """given: to the integrand.  asked: what integrate_quietly takes beside."""
-    kept = [name for name in ("trace", "start", "history", "statefile", "norm") if asked.get(name)]
-    kept += ["log"] if asked.get("log") is True else []
-    if kept:
-        raise ArgumentError(f"{', '.join(kept)}: not with points, as each part is integrated by itself")
-    if limits is None and isinstance(f, Integrand):
-        box = f.box
-    else:
-        box = box_of(limits)
-    parts = cut(box, points)
-    asked = {**asked, "epsrel": relative_of(asked["epsrel"], asked["epsabs"])}
-    refuse_below_zero(epsrel=asked["epsrel"], epsabs=asked["epsabs"])
-    epsrel, epsabs = float(asked["epsrel"]), float(asked["epsabs"])
-    if len(parts) > 1:
-        # Of several parts, the sums of errors and of values are rounded.
-        asked = {**asked, "epsrel": epsrel * (1 - 1e-12), "epsabs": epsabs / len(parts)}
-        if hasattr(asked.get("seed"), "integers"):
-            asked["seed"] = int(asked["seed"].integers(1, 2**31))
-    runs = [Run(f, part, {**given, **asked}) for part in parts]
-    if len(runs) == 1:
-        return runs[0].result
-    hold_to_the_sum(runs, epsrel, epsabs)
-    made = _sum(box, [run.result for run in runs])
-    if bool(np.all(made.error <= allowed(made.value, epsrel, epsabs))):
-        made.reason = "converged"
-    assert made.origin is not None
-    made.origin.update(epsrel=epsrel, epsabs=epsabs)
-    return made
-
-
-def _sum(box: Box, results: List[Result]) -> Result:
-    """Of the integrals over the parts of a box."""
-    missed = [result for result in results if not result.converged or not result.trusted]
-    worst = missed[0] if missed else results[0]
-    covariances = [result.covariance for result in results if result.covariance is not None]
-    chi2 = sum(result.chi2 for result in results)
-    dof = sum(result.dof for result in results)
-    return Result(
-        value=sum(result.value for result in results),
-        error=sum(result.error for result in results),
-        reason=worst.reason,
-        remarks=f"{len(results)} parts; " + worst.remarks,
-        reasons=worst.reasons,
-        method=worst.method,
-        neval=sum(result.neval for result in results),
-        probed=sum(result.probed for result in results),
-        nregions=sum(result.nregions for result in results),
-        niterations=sum(result.niterations for result in results),
-        nonfinite=sum(result.nonfinite for result in results),
-        trusted=all(result.trusted for result in results),
-        seconds=sum(result.seconds for result in results),
-        chi2=np.asarray(chi2),
-        prob=np.array([1 - chance(one, dof) if dof else 0.0 for one in np.atleast_1d(chi2)]),
-        dof=dof,
-        covariance=np.asarray(sum(covariances)) if len(covariances) == len(results) else None,
-        history=[result.history[-1] for result in results],
-        origin={**(results[0].origin or {}), "lower": box.lower, "upper": box.upper},
-    )
 
 
 class Run:
@@ -121,15 +58,56 @@ def hold_to_the_sum(runs: List[Run], rtol: float, atol: float) -> None:
             run.hold_to(float(np.min(most)) / len(runs))
 
 
+def cut_at(f: Any, limits: Any, points: Any) -> Tuple[Any, Any]:
+    """What is integrated, and over what, where a box has points: parts that meet there."""
+    box = f.box if limits is None and isinstance(f, Integrand) else box_of(limits)
+    region = _region_at(box, points)
+    if region is None:
+        return f, limits
+    if not isinstance(f, Integrand):
+        return f, region
+    f = copy.copy(f)
+    f.box = region
+    return f, None
+
+
+def _region_at(box: Box, points: Any) -> Any:
+    least, most = np.minimum(*box), np.maximum(*box)
+    corners = [
+        one
+        for one in corners_of(box, points)
+        if np.isfinite(one).all() and (least <= one).all() and (one <= most).all()
+    ]
+    if not corners:
+        return None
+    from ._region import Box as CutBox
+
+    sides = np.column_stack(box)
+    if box.ndim > 1 and (box.lower < box.upper).all():
+        return CutBox(sides, points=corners)
+    places = np.array(corners)
+    breaks: Dict[int, Sequence[float]] = {
+        axis: sorted({float(x) for x in places[:, axis] if least[axis] < x < most[axis]})
+        for axis in range(box.ndim)
+    }
+    return CutBox(sides, breaks=breaks)
+
+
+def corners_of(box: Box, points: Any) -> List[Array]:
+    if points is not None and np.ndim(points) == 0:
+        raise ArgumentError(f"points = {points!r} is no list of points, as [{points!r}] is")
+    corners = []
+    for point in () if points is None else points:
+        corners.append(coordinates("points", point))
+        if corners[-1].shape != box.lower.shape or np.isnan(corners[-1]).any():
+            raise ArgumentError(f"points: {point!r} is not a point of {box.ndim} numbers")
+    return corners
+
+
 def cut(box: Box, points: Any) -> List[Box]:
     """Parts of the box that have the points as corners, or in their faces where those of it are."""
     parts = [box]
-    if points is not None and np.ndim(points) == 0:
-        raise ArgumentError(f"points = {points!r} is no list of points, as [{points!r}] is")
-    for point in () if points is None else points:
-        corner = coordinates("points", point)
-        if corner.shape != box.lower.shape or np.isnan(corner).any():
-            raise ArgumentError(f"points: {point!r} is not a point of {box.ndim} numbers")
+    for corner in corners_of(box, points):
         parts = [piece for part in parts for piece in _cut_at(part, corner)]
     return parts
 

@@ -96,10 +96,11 @@ void Cubature::refine(int worst) {
   }
 }
 
+/// Parts lie elsewhere in the variables of maps.
 void Cubature::begin_anew() {
   refinement_.clear();
   prober_.forget();
-  refinement_.start();
+  refinement_.start(!ends_.ends().empty());
 }
 
 /// Back to where the first integration begins.

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "algorithm/cubature/checks.hpp"
+#include "base/cube_part.hpp"
 #include "base/probing.hpp"
 #include "run/task.hpp"
 
@@ -18,6 +20,8 @@ struct CubatureOptions {
   Probing probing = Probing::standard;
   int cuts = 0;  ///< of all regions to begin with, along one axis after the other
   Checks checks{};
+  /// The first regions instead of the cube; empty: it is whole.
+  std::vector<CubePart> parts{};
 };
 
 /// What pagani begins with on the host: a grid of four regions, and as many splits together as the

@@ -87,8 +87,13 @@ void Judgement::forget() {
   drifts_ = false;
 }
 
-void Judgement::begin(int component, const RuleEstimate &cube) {
-  components_[static_cast<std::size_t>(component)] = {magnitude(cube), cube.error, {}};
+void Judgement::begin(int component, std::span<const RuleEstimate> parts) {
+  Component &all = components_[static_cast<std::size_t>(component)];
+  all = {};
+  for (const RuleEstimate &part : parts) {
+    all.magnitude += magnitude(part);
+    all.largest += part.error;
+  }
 }
 
 void Judgement::cut(int component, const RuleEstimate &cube, std::vector<RuleEstimate> &parts) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "algorithm/cubature/checks.hpp"
@@ -20,8 +21,8 @@ class Judgement {
 
   /// Back to where an integration begins.
   void forget();
-  /// The whole cube.
-  void begin(int component, const RuleEstimate &cube);
+  /// The whole cube, or parts of it that nothing larger has been compared with.
+  void begin(int component, std::span<const RuleEstimate> parts);
   /// Puts what the parts of a grid say of the cube into their errors: as halves would, shared among
   /// all of them.
   void cut(int component, const RuleEstimate &cube, std::vector<RuleEstimate> &parts);

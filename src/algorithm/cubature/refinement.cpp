@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "algorithm/cubature/parts.hpp"
 #include "base/failure.hpp"
 #include "cuba/cuhre/known_rule.hpp"
 #include "run/accuracy.hpp"
@@ -22,6 +23,12 @@ constexpr double min_error_together = 1. / 32;
 constexpr std::int64_t worth_a_search = 64;
 /// First regions take at most this part of maxeval.
 constexpr std::int64_t part_of_grid = 2;
+/// What a run that somebody goes on from may begin with, whatever it has evaluations for.
+constexpr std::int64_t parts_of_opening = 64;
+/// So many times its error counts for what the rule says of a part that has been compared neither
+/// with a larger region nor with its halves: with 1, exp(max(x, y, z)) over six simplices was three
+/// times beyond its error (reg_polytope_cube_max_d03).
+constexpr double error_uncompared = 10;
 /// What those that are not split may have together, of the error that is allowed.
 constexpr double unsplit_error = 0.5;
 
@@ -31,6 +38,13 @@ constexpr double width_of_point = 0x1p-48;
 /// cut into slivers a thousand times as long as wide: 15 of 40 in two dimensions were converged and
 /// beyond their errors at 1e-3, of which 3 are left (tests/bench/results/rings.txt).
 constexpr double blind = 1e-4;
+
+std::vector<RuleEstimate> component_of(const std::vector<std::vector<RuleEstimate>> &all,
+                                       std::size_t c) {
+  std::vector<RuleEstimate> of_component;
+  for (const std::vector<RuleEstimate> &one : all) of_component.push_back(one[c]);
+  return of_component;
+}
 
 }  // namespace
 
@@ -43,6 +57,7 @@ Refinement::Refinement(const Task &task, const CubatureOptions &options, Result 
       sampler_(task_, rule_),
       max_splits_(options.splits),
       cuts_(options.cuts),
+      parts_(options.parts),
       halved_(std::move(halved)),
       regions_(task.ndim, task.ncomp),
       totals_(static_cast<std::size_t>(task.ncomp)),
@@ -91,15 +106,25 @@ void Refinement::restore_scatter(StateReader &reader) {
 }
 
 /// The box, and then the parts of the grid in its place.
-void Refinement::start() {
+void Refinement::start(bool whole) {
   regions_.add(0);
+  if (!whole && has_room_for_parts()) return begin_with_parts();
   evaluate(regions_.lower(0), regions_.upper(0), 0, lower_half_);
   cuba::put_cube(regions_, lower_half_, totals_);
   for (std::size_t c = 0; c < totals_.size(); ++c)
-    judgement_.begin(static_cast<int>(c), lower_half_[c]);
+    judgement_.begin(static_cast<int>(c), {&lower_half_[c], 1});
   if (cuts_ > 0) cut();
   note_scatter();
   report();
+}
+
+std::vector<std::vector<RuleEstimate>> Refinement::evaluate_all() {
+  std::vector<std::vector<RuleEstimate>> all(static_cast<std::size_t>(regions_.size()),
+                                             lower_half_);
+  for (std::int64_t region = 0; region < regions_.size(); ++region)
+    evaluate(regions_.lower(region), regions_.upper(region), regions_.depth(region),
+             all[static_cast<std::size_t>(region)]);
+  return all;
 }
 
 /// Cuts all regions along one axis after the other, and lets the parts stand for the box.
@@ -107,25 +132,50 @@ void Refinement::cut() {
   for (int cut = 0; cut < cuts_; ++cut)
     for (std::int64_t region = regions_.size() - 1; region >= 0; --region)
       cuba::divide(regions_, cuba::bisection_of(regions_, region, cut % task_.ndim));
-  std::vector<std::vector<RuleEstimate>> parts(static_cast<std::size_t>(regions_.size()),
-                                               lower_half_);
-  for (std::int64_t region = 0; region < regions_.size(); ++region)
-    evaluate(regions_.lower(region), regions_.upper(region), regions_.depth(region),
-             parts[static_cast<std::size_t>(region)]);
+  const std::vector<std::vector<RuleEstimate>> parts = evaluate_all();
   for (std::size_t c = 0; c < totals_.size(); ++c) {
     const auto component = static_cast<int>(c);
-    std::vector<RuleEstimate> of_component;
-    for (const std::vector<RuleEstimate> &part : parts) of_component.push_back(part[c]);
+    std::vector<RuleEstimate> of_component = component_of(parts, c);
     judgement_.cut(component, lower_half_[c], of_component);
-    totals_[c].integral = 0;
-    totals_[c].error = 0;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      regions_.set_estimate(static_cast<std::int64_t>(i), component, of_component[i]);
-      totals_[c].integral += of_component[i].integral;
-      totals_[c].error += of_component[i].error;
-    }
-    totals_[c].note();
+    put(component, of_component);
   }
+}
+
+/// The region of each part has a rule of its own from the beginning: what it says of the cube as a
+/// whole, in which pieces meet, says nothing of them.
+void Refinement::begin_with_parts() {
+  cut_into(parts_, task_.ndim, regions_);
+  const std::vector<std::vector<RuleEstimate>> parts = evaluate_all();
+  for (std::size_t c = 0; c < totals_.size(); ++c) {
+    const auto component = static_cast<int>(c);
+    std::vector<RuleEstimate> of_component = component_of(parts, c);
+    for (RuleEstimate &part : of_component) part.error *= error_uncompared;
+    judgement_.begin(component, of_component);
+    put(component, of_component);
+  }
+  note_scatter();
+  report();
+}
+
+/// Estimates of all regions.
+void Refinement::put(int component, const std::vector<RuleEstimate> &estimates) {
+  Totals &total = totals_[static_cast<std::size_t>(component)];
+  total.integral = 0;
+  total.error = 0;
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    regions_.set_estimate(static_cast<std::int64_t>(i), component, estimates[i]);
+    total.integral += estimates[i].integral;
+    total.error += estimates[i].error;
+  }
+  total.note();
+}
+
+/// Whoever goes on from what a short run has found begins with them as well.
+bool Refinement::has_room_for_parts() const {
+  const std::int64_t count = std::ssize(parts_);
+  return count > 1 &&
+         (task_.goal.goes_on ? count <= parts_of_opening
+                             : count <= task_.goal.maxeval / part_of_grid / rule_.points);
 }
 
 /// The region that is split next, and along which axis.

@@ -29,8 +29,9 @@ class Refinement {
 
   /// Back to where an integration begins.
   void clear();
-  /// The box, and then the parts of the grid instead of it.
-  void start();
+  /// The box, and then the parts of the grid instead of it; or what the caller has cut it into.
+  /// whole: it is not to be cut by him.
+  void start(bool whole = false);
   /// Halves the regions that keep a component from its goal: as many as the accuracy asks for.
   void split(int worst);
   /// Raises the error of a region to this at least.  report() is to follow.
@@ -56,6 +57,10 @@ class Refinement {
   using Totals = cuba::Totals;
 
   void cut();
+  void begin_with_parts();
+  std::vector<std::vector<RuleEstimate>> evaluate_all();
+  void put(int component, const std::vector<RuleEstimate> &estimates);
+  bool has_room_for_parts() const;
   std::vector<std::int64_t> worst_regions(int worst) const;
   std::int64_t max_splits() const;
   std::int64_t choose(int worst, int &axis);
@@ -79,6 +84,7 @@ class Refinement {
   RuleSampler sampler_;
   const std::int64_t max_splits_;
   int cuts_;
+  const std::vector<CubePart> parts_;
   Halved halved_;
   RegionStore regions_;
   std::vector<Totals> totals_;

@@ -22,6 +22,9 @@ inline constexpr std::int64_t evaluations_of_step = 90;
 /// Points with NaN or infinity are moved by this part of half of their piece.
 inline constexpr double step_off = 0x1p-5;
 
+/// Of the integral, without the breaks where there are too many to begin with.
+std::vector<LinePlace> rising_places(const Task &task, const LineOptions &options);
+
 class Integration {
  public:
   Integration(const Task &task, const LineOptions &options, Result &result)
@@ -29,9 +32,10 @@ class Integration {
         options_(options),
         result_(result),
         ncomp_(static_cast<std::size_t>(task.ncomp)),
-        lower_(std::min(options.lower, options.upper)),
-        upper_(std::max(options.lower, options.upper)),
-        sign_(options.lower <= options.upper ? 1 : -1),
+        sign_(options.places.front().x <= options.places.back().x ? 1 : -1),
+        places_(rising_places(task, options)),
+        lower_(places_.front().x),
+        upper_(places_.back().x),
         beyond_(ncomp_),
         beyond_error_(ncomp_) {}
 
@@ -57,6 +61,7 @@ class Integration {
   void compare(const Piece &whole, Piece &left, Piece &right) const;
   void split(std::vector<Piece> wholes);
   std::size_t split_worst(std::size_t most);
+  bool is_place(double x) const;
   bool is_at_end(const Piece &piece) const;
   bool is_direct(const Piece &piece) const;
   bool is_narrow(const Piece &piece) const;
@@ -81,7 +86,9 @@ class Integration {
   const LineOptions &options_;
   Result &result_;
   const std::size_t ncomp_;
-  const double lower_, upper_, sign_;
+  const double sign_;
+  const std::vector<LinePlace> places_;
+  const double lower_, upper_;
   std::vector<Variable> variables_;
   std::vector<Piece> pieces_;                  ///< a heap
   std::vector<Piece> split_;                   ///< what they came from

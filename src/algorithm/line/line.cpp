@@ -1,5 +1,6 @@
 #include "algorithm/line/integration.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "algorithm/common/convergence.hpp"
@@ -16,19 +17,39 @@ constexpr std::int64_t enough_zeros = 10000;
 
 }  // namespace
 
+std::vector<LinePlace> rising_places(const Task &task, const LineOptions &options) {
+  std::vector<LinePlace> places = options.places;
+  if (std::ssize(places) > 2 && (std::ssize(places) - 1) * evaluations_of_step > task.goal.maxeval)
+    places.erase(places.begin() + 1, places.end() - 1);
+  if (places.front().x > places.back().x) std::reverse(places.begin(), places.end());
+  return places;
+}
+
+/// The kind between two places that follow each other.
+VariableKind kind_between(const LinePlace &from, const LinePlace &to) {
+  const bool below = std::isinf(from.x), above = std::isinf(to.x);
+  if (below && above) return VariableKind::everywhere;
+  if (below) return VariableKind::to;
+  if (above) return VariableKind::from;
+  return from.is_singular || to.is_singular ? VariableKind::both : VariableKind::direct;
+}
+
 void Integration::begin() {
-  const bool below = std::isinf(lower_), above = std::isinf(upper_);
-  if (below || above)
-    return add_variable(below && above ? VariableKind::everywhere
-                        : below        ? VariableKind::to
-                                       : VariableKind::from,
-                        lower_, upper_);
-  variables_.push_back({VariableKind::direct, lower_, upper_, {}});
-  Piece whole;
-  whole.from = lower_;
-  whole.to = upper_;
-  std::vector<Piece> pieces{whole};
+  std::vector<Piece> pieces;
+  for (std::size_t i = 0; i + 1 < places_.size(); ++i) {
+    const LinePlace &from = places_[i], &to = places_[i + 1];
+    if (kind_between(from, to) != VariableKind::direct) continue;
+    Piece piece;
+    piece.from = from.x;
+    piece.to = to.x;
+    pieces.push_back(std::move(piece));
+  }
+  if (!pieces.empty()) variables_.push_back({VariableKind::direct, lower_, upper_, {}});
   for (Piece &piece : apply(std::move(pieces))) keep(std::move(piece));
+  for (std::size_t i = 0; i + 1 < places_.size(); ++i) {
+    const VariableKind kind = kind_between(places_[i], places_[i + 1]);
+    if (kind != VariableKind::direct) add_variable(kind, places_[i].x, places_[i + 1].x);
+  }
 }
 
 void Integration::sum_up() {

@@ -1,13 +1,18 @@
 // One dimension: adaptive Gauss-Kronrod pairs, with double exponential maps at ends.
 #pragma once
 
+#include <vector>
+
+#include "base/line_place.hpp"
 #include "base/probing.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm {
 
 struct LineOptions {
-  double lower = 0, upper = 1;    ///< limits of the integral, either of which may be infinite
+  /// From the lower limit to the upper one, which may be the smaller number; either may be
+  /// infinite.  Between them are the breaks, at which the first pieces end.
+  std::vector<LinePlace> places{{0, false}, {1, false}};
   bool stop_at_nonfinite = true;  ///< else what stays NaN or infinite counts as zero
   Probing probing = Probing::standard;
   bool distances = false;  ///< after x, the engine takes x - lower and upper - x

@@ -32,14 +32,15 @@ constexpr double part_of_tolerance = 1e-4;
 
 /// A jump between the last point of a piece and the first one of its neighbour is seen by neither:
 /// it is where these differ by more than they and the points beside them.  It may be anywhere
-/// between the two, which is then part of the error.  True if there was one that counts.
+/// between the two, which is then part of the error; at a break it is nowhere else.  True if there
+/// was one that counts.
 bool Integration::has_jumps() {
   constexpr double gap = 1 - kronrod_nodes[0];
   std::sort(pieces_.begin(), pieces_.end(), is_before);
   bool found = false;
   for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
     Piece &left = pieces_[i], &right = pieces_[i + 1];
-    if (left.variable != right.variable || left.to != right.from) continue;
+    if (left.variable != right.variable || left.to != right.from || is_place(left.to)) continue;
     Piece &wider = left.width() < right.width() ? right : left;
     for (std::size_t c = 0; c < ncomp_; ++c) {
       const double *const l = &left.values[(c + 1) * kronrod_points - 2];

@@ -14,7 +14,8 @@ namespace {
 /// which hides a pole there, and the stride of one that is periodic.
 constexpr double first_split = 0.4472135954999579;
 
-/// A piece that was split so many times has a map of its own at an end of the range, and at 0.
+/// A piece that was split so many times has a map of its own at an end of the range, at a break,
+/// and at 0.
 /// Before the last of these splits, one around 0 is cut there: nowhere else do numbers lie so
 /// close, and formulas often are singular there.
 constexpr int max_splits_at_end = 3;
@@ -50,9 +51,15 @@ bool Integration::is_direct(const Piece &piece) const {
   return variables_[static_cast<std::size_t>(piece.variable)].kind == VariableKind::direct;
 }
 
+/// A limit or a break.
+bool Integration::is_place(double x) const {
+  return std::binary_search(places_.begin(), places_.end(), LinePlace{x},
+                            [](const LinePlace &a, const LinePlace &b) { return a.x < b.x; });
+}
+
 bool Integration::is_at_end(const Piece &piece) const {
   return is_direct(piece) && piece.splits >= max_splits_at_end &&
-         (piece.from == lower_ || piece.to == upper_ || piece.from == 0 || piece.to == 0);
+         (is_place(piece.from) || is_place(piece.to) || piece.from == 0 || piece.to == 0);
 }
 
 bool Integration::is_narrow(const Piece &piece) const {

@@ -6,6 +6,7 @@
 
 #include "cuba/cuhre/cuhre.hpp"
 #include "cuba/cuhre/known_rule.hpp"
+#include "domain/domain.hpp"
 #include "router/points_method.hpp"
 
 namespace cuboid::router {
@@ -20,6 +21,14 @@ void run_cuhre(const Run &run, Outcome &outcome) {
 }
 
 }  // namespace
+
+algorithm::CubatureOptions cubature_options(const Request &request) {
+  const Options &options = request.options;
+  algorithm::CubatureOptions all{static_cast<int>(options.key), options.splits,
+                                 probing_of(options)};
+  if (request.host.domain != nullptr) all.parts = request.host.domain->parts();
+  return all;
+}
 
 void run_cubature(const Run &run, Outcome &outcome, const algorithm::CubatureOptions &options) {
   std::atomic<std::int64_t> beside = 0;

@@ -15,10 +15,7 @@ inline constexpr int max_dimensions_for_cubature = 12;
 /// Points of Cuhre's rule; too many where it has none.
 std::int64_t points_of_rule(const Request &request);
 
-inline algorithm::CubatureOptions cubature_options(const Request &request) {
-  const Options &options = request.options;
-  return {static_cast<int>(options.key), options.splits, probing_of(options)};
-}
+algorithm::CubatureOptions cubature_options(const Request &request);
 
 /// Native cubature on the host, or at points that a device evaluates.
 void run_cubature(const Run &run, Outcome &outcome, const algorithm::CubatureOptions &options);

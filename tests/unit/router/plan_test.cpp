@@ -77,6 +77,20 @@ TEST(Plan, Method) {
   }
 }
 
+// The version for a device knows the interval that the line is an image of, and no breaks.
+TEST(Plan, KeepsALineThatIsCutOnTheHost) {
+  cuboid::router::Problem problem;
+  problem.device = DeviceVersion::registered;
+  for (const bool is_line : {false, true}) {
+    problem.is_line = is_line;
+    const Plan line = cuboid::router::choose(problem, with_method("line"), machine);
+    EXPECT_EQ(line.place, is_line ? Place::host : Place::device_points);
+    EXPECT_EQ(line.where.find("has no breaks") != std::string::npos, is_line);
+    const Plan cuhre = cuboid::router::choose(problem, with_method("cuhre"), machine);
+    EXPECT_NE(cuhre.place, Place::host);
+  }
+}
+
 TEST(Plan, PutsWhatRunsOnADeviceInThePlaceOfWhatDoesNot) {
   struct Row {
     const char *name;

@@ -1,0 +1,13 @@
+// Parts of the unit cube.
+#pragma once
+
+#include <vector>
+
+namespace cuboid {
+
+/// A box within it.
+struct CubePart {
+  std::vector<double> lower, upper;
+};
+
+}  // namespace cuboid
