@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/physical_memory.hpp"
 #include "batch/devices.hpp"
+#include "batch/many_on_device.hpp"
 #include "batch/many_run.hpp"
 #include "call/empty_box.hpp"
 #include "domain/domain.hpp"
@@ -58,27 +59,10 @@ void require_results_fit(const ManyRequest &request) {
 
 namespace {
 
-/// How all integrals of a list are carried out.  Their kernels are there then.
-using Way = void (*)(const ManyRun &many);
-Way choose_way(const ManyRequest &request, const Run &run) {
-  if (refines_many_on_device(run.plan, run.device)) {
-    compile_many_regions(request, run);
-    return many_regions_on_device;
-  }
-  if (samples_many_on_device(request, run.plan, run.device)) {
-    compile_many_samples(request, run);
-    return many_samples_on_device;
-  }
-  if (sums_many_lattices_on_device(request, run.plan, run.device)) {
-    compile_many_lattices(request, run);
-    return many_lattices_on_device;
-  }
-  return many_one_by_one;
-}
-
-void carry_out(const ManyRun &many, Way way) {
+/// way: on a device; nullptr: one by one.
+void carry_out(const ManyRun &many, const WayOnDevice *way) {
   try {
-    way(many);
+    way != nullptr ? many_on_device(many, *way) : many_one_by_one(many);
     many.run.record.notes()->exit_hooks.rethrow();
   } catch (const std::exception &) {
     // What has been finished is not lost.
@@ -135,7 +119,8 @@ ManyOutcome run_many(const ManyRequest &request) {
   Clock clock(request.common.listeners.cancel, request.common.options.time_limit);
   CallRecord record;
   const Run run{request.common, plan, setting.device, setting.device_userdata, clock, record};
-  const Way way = choose_way(request, run);
+  const WayOnDevice *const way = way_on_device(request, run);
+  if (way != nullptr) way->compile(request, run);
   const double began = monotonic_seconds();
   const algorithm::Log &log = record.open_log(request.common);
   ManyResults results(request.count, request.common.host.ncomp);

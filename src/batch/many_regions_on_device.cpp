@@ -1,9 +1,9 @@
-// Many integrals on a device: each is refined by itself, and what needs more room follows alone.
+// Many integrals on a device by cubature: each is refined by itself, and what needs more room
+// follows alone.
 #include <algorithm>
 #include <cmath>
-#include <mutex>
+#include <memory>
 #include <numeric>
-#include <utility>
 #include <vector>
 
 #include "algorithm/common/convergence.hpp"
@@ -11,11 +11,8 @@
 #include "base/clock.hpp"
 #include "base/status_text.hpp"
 #include "base/tolerance.hpp"
-#include "batch/many_feeders.hpp"
-#include "batch/many_part.hpp"
+#include "batch/many_on_device.hpp"
 #include "batch/many_refinement.hpp"
-#include "batch/many_run.hpp"
-#include "engine/device/many_regions.hpp"
 #include "map/box.hpp"
 #include "run/remarks.hpp"
 
@@ -168,64 +165,48 @@ void leave_room(const Goal &goal, engine::ManyRegionsResult &found, int ncomp) {
   }
 }
 
-/// Threads that feed the device: while one waits for the last of its integrals, which need more
-/// room, and others copy and store results, the chunk of another fills the device.  Gaussians in
-/// 3-D to 1e-6, integrals a second on an H100: 1 thread 7.2e6, 2: 9.5e6, 3: 1.11e7, 4: 1.19e7, and
-/// with half as many integrals in a chunk (max_integrals) 3: 1.19e7, 4: 1.22e7;
-/// `gpu_many 1 cuhre` prints the last.
-constexpr int max_feeders = 4;
+class RegionsFeeder final : public Feeder {
+ public:
+  RegionsFeeder(const ManyRun &many, std::int64_t memory)
+      : many_(many),
+        engine_(engine::make_device_many_regions(many.run.device, many.run.device_userdata,
+                                                 static_cast<int>(many.run.request.options.key),
+                                                 memory)),
+        refinement_(many_refinement(goal_of(many.run.request.options), engine_->shape())) {
+    refinement_.stops_at_nonfinite = many.run.plan.nonfinite == engine::Nonfinite::stop;
+  }
 
-/// What those who feed the device leave behind.
-struct Fed {
-  std::mutex mutex;                    ///< guards what follows
-  std::vector<std::int64_t> outgrown;  ///< integrals that have outgrown their room
-  engine::ManyPhases phases;
-  double putting_down = 0;  ///< seconds
+  std::int64_t room() const override { return engine::ManyRegionsEngine::max_integrals; }
+
+  std::vector<std::int64_t> integrate(const ManyPart &part) override {
+    engine_->integrate(refinement_, part.list(), many_.limits, found_);
+    const double there = monotonic_seconds();
+    if (found_.interrupted != 0) many_.queue.end(found_.interrupted);
+    if (many_.limits.watch != nullptr)
+      many_.limits.watch->count(std::accumulate(found_.neval.begin(), found_.neval.end(), 0LL));
+    leave_room(refinement_.goal, found_, many_.run.request.host.ncomp);
+    std::vector<std::int64_t> outgrown = Chunk(many_, part, found_).put();
+    phases_ += found_.phases;
+    phases_.storing += monotonic_seconds() - there;
+    return outgrown;
+  }
+
+  engine::ManyPhases phases() const override { return phases_; }
+
+ private:
+  const ManyRun &many_;
+  const std::unique_ptr<engine::ManyRegionsEngine> engine_;
+  engine::ManyRefinement refinement_;
+  engine::ManyRegionsResult found_;
+  engine::ManyPhases phases_;
 };
 
-/// Takes chunks of the list until there are none.
-void feed(const ManyRun &many, int thread, int feeders, Fed &fed) {
-  constexpr std::int64_t most = engine::ManyRegionsEngine::max_integrals;
-  const auto regions = engine_of_feeder(thread, [&] {
-    return engine::make_device_many_regions(many.run.device, many.run.device_userdata,
-                                            static_cast<int>(many.run.request.options.key),
-                                            memory_of_feeder(many, feeders));
-  });
-  if (!regions) return;
-  engine::ManyRefinement refinement =
-      many_refinement(goal_of(many.run.request.options), regions->shape());
-  refinement.stops_at_nonfinite = many.run.plan.nonfinite == engine::Nonfinite::stop;
-  engine::ManyRegionsResult found;
-  for (std::int64_t first; (first = many.queue.next(most)) >= 0;) {
-    const std::int64_t count = std::min(most, many.request.count - first);
-    const ManyPart part(many, first, count);
-    if (part.list().count == 0) continue;
-    regions->integrate(refinement, part.list(), many.limits, found);
-    const double there = monotonic_seconds();
-    if (found.interrupted != 0) many.queue.end(found.interrupted);
-    if (many.limits.watch != nullptr)
-      many.limits.watch->count(std::accumulate(found.neval.begin(), found.neval.end(), 0LL));
-    leave_room(refinement.goal, found, many.run.request.host.ncomp);
-    const auto more = Chunk(many, part, found).put();
-    const double put_down = monotonic_seconds() - there;
-    if (thread == 0) many.look();
-    const std::lock_guard lock(fed.mutex);
-    fed.outgrown.insert(fed.outgrown.end(), more.begin(), more.end());
-    fed.phases.copying_in += found.phases.copying_in;
-    fed.phases.kernels += found.phases.kernels;
-    fed.phases.copying_out += found.phases.copying_out;
-    fed.putting_down += put_down;
-  }
+bool serves(const ManyRequest &, const engine::DeviceIntegrand &device) {
+  return engine::device_refines_many(device);
 }
 
-}  // namespace
-
-bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device) {
-  return plan.place == Place::device && plan.interface == Interface::regions &&
-         engine::device_refines_many(*device);
-}
-
-void compile_many_regions(const ManyRequest &request, const Run &run) {
+/// For finite boxes, and for others.
+void compile(const ManyRequest &request, const Run &run) {
   const std::int64_t boxes =
       request.lower == nullptr || request.box_stride == 0 ? 1 : request.count;
   const int ndim = request.common.host.ndim;
@@ -236,27 +217,30 @@ void compile_many_regions(const ManyRequest &request, const Run &run) {
         return true;
     return false;
   };
-  bool some[2] = {false, false};  // finite boxes, and others
+  bool some[2] = {false, false};
   for (std::int64_t i = 0; i < boxes && !(some[0] && some[1]); ++i) some[is_mapped(i)] = true;
   for (const bool mapped : {false, true})
     if (some[mapped]) engine::compile_for_many_regions(run.device, mapped);
 }
 
-void many_regions_on_device(const ManyRun &many) {
-  constexpr std::int64_t most = engine::ManyRegionsEngine::max_integrals;
-  const std::int64_t chunks = (many.request.count + most - 1) / most;
-  // A batch function may expect the calling thread.
-  const int feeders = many.run.device->is_many_batch()
-                          ? 1
-                          : static_cast<int>(std::min<std::int64_t>(max_feeders, chunks));
-  Fed fed;
-  run_feeders(many, feeders, [&](int thread) { feed(many, thread, feeders, fed); });
-  many.log.print(3,
-                 "seconds of %d threads that feed the device: %.4f copying in, %.4f in kernels, "
-                 "%.4f copying out, %.4f storing; %zu integrals follow by themselves",
-                 feeders, fed.phases.copying_in, fed.phases.kernels, fed.phases.copying_out,
-                 fed.putting_down, fed.outgrown.size());
-  many_alone(many, std::move(fed.outgrown));
+std::unique_ptr<Feeder> make_feeder(const ManyRun &many, std::int64_t memory) {
+  return std::make_unique<RegionsFeeder>(many, memory);
 }
+
+/// While one waits for the last of its integrals, which need more room, and others copy and store
+/// results, the chunk of another fills the device.  Gaussians in 3-D to 1e-6, integrals a second on
+/// an H100: 1 thread 7.2e6, 2: 9.5e6, 3: 1.11e7, 4: 1.19e7, and with half as many integrals in a
+/// chunk (max_integrals) 3: 1.19e7, 4: 1.22e7; `gpu_many 1 cuhre` prints the last.
+constexpr int feeders = 4;
+
+}  // namespace
+
+const WayOnDevice way_by_regions{Interface::regions,
+                                 serves,
+                                 compile,
+                                 make_feeder,
+                                 engine::ManyRegionsEngine::max_integrals,
+                                 feeders,
+                                 feeders};
 
 }  // namespace cuboid::router

@@ -67,22 +67,4 @@ void many_one_by_one(const ManyRun &many);
 /// Those of the list as calls of their own, side by side on a device, unless the call is to end.
 void many_alone(const ManyRun &many, std::vector<std::int64_t> integrals);
 
-/// Whether all integrals can be refined on the device at once.
-bool refines_many_on_device(const Plan &plan, const engine::DeviceIntegrandPointer &device);
-void compile_many_regions(const ManyRequest &request, const Run &run);
-void many_regions_on_device(const ManyRun &many);
-
-/// Whether the device can draw the samples of many integrals at once.
-bool samples_many_on_device(const ManyRequest &request, const Plan &plan,
-                            const engine::DeviceIntegrandPointer &device);
-
-/// Whether the device can sum the lattices of many integrals at once.
-bool sums_many_lattices_on_device(const ManyRequest &request, const Plan &plan,
-                                  const engine::DeviceIntegrandPointer &device);
-void compile_many_lattices(const ManyRequest &request, const Run &run);
-void many_lattices_on_device(const ManyRun &many);
-
-void compile_many_samples(const ManyRequest &request, const Run &run);
-void many_samples_on_device(const ManyRun &many);
-
 }  // namespace cuboid::router

@@ -2,24 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "algorithm/common/many_runs.hpp"
 #include "algorithm/lattice/lattice.hpp"
-#include "base/failure.hpp"
 #include "engine/many_lattice.hpp"
-#include "engine/many_samples.hpp"
 
 namespace cuboid::algorithm {
-
-struct ManyLattices {
-  /// Is handed each integral that ends.  failure: what ended it, or nullptr.
-  std::function<void(std::size_t integral, const LatticeResult &result, const Failure *failure)>
-      put;
-  /// After each round of sums: false if the others are to be left as they are.
-  std::function<bool(std::int64_t evaluated)> goes_on;
-};
 
 /// Points of a lattice in all its shifts from which on it fills a device by itself.
 inline constexpr std::int64_t max_points_of_many = 1 << 22;
@@ -30,6 +19,6 @@ inline constexpr std::int64_t max_points_of_many = 1 << 22;
 /// which VEGAS+ is to go on, and those that need a lattice of max_points_of_many.  Throws Failure
 /// if the device fails.
 std::vector<std::size_t> lattice_many(const LatticeTask &task, engine::ManyLatticeEngine &engine,
-                                      engine::ManySamplesEngine *samples, const ManyLattices &many);
+                                      engine::ManySamplesEngine *samples, const ManyHost &host);
 
 }  // namespace cuboid::algorithm

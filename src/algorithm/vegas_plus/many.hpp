@@ -3,28 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
+#include "algorithm/common/many_runs.hpp"
 #include "algorithm/vegas_plus/task.hpp"
-#include "base/failure.hpp"
-#include "engine/many_samples.hpp"
 
 namespace cuboid::algorithm {
-
-struct ManyVegasPlus {
-  /// Of an iteration.  An integral that would need more is left out in the end, and so is one that
-  /// is not accurate after max_iterations.
-  std::int64_t max_samples = 0;
-  /// Calls work(i) for each i below count, in any order and on any threads.
-  std::function<void(std::size_t count, const std::function<void(std::size_t)> &work)> for_all;
-  /// Is handed each integral that ends, on any of these threads.  failure: what ended it, or
-  /// nullptr.
-  std::function<void(std::size_t integral, const VegasPlusResult &result, const Failure *failure)>
-      put;
-  /// After each iteration: false if the others are to be left as they are.
-  std::function<bool(std::int64_t evaluated)> goes_on;
-};
 
 /// Iterations of an integral, at most: what has taken so many goes faster where the device has it
 /// alone.  Part of what the numbers of an integral depend on.
@@ -41,9 +25,11 @@ ManyShape shape_of_many(const VegasPlusTask &task, const engine::SamplesProblem 
 
 /// Integrates all integrals of an engine as vegas_plus would one after the other: the bits are the
 /// same.  task: without an engine, a receiver, a log, a state file and the map of another integral.
-/// Returns the integrals that were left out.  Throws Failure if the device fails.
+/// max_samples: of an iteration.  Returns the integrals that were left out: those that would need
+/// more, and those that are not accurate after max_iterations_of_many.  Throws Failure if the
+/// device fails.
 std::vector<std::size_t> vegas_plus_many(const VegasPlusTask &task,
                                          engine::ManySamplesEngine &engine,
-                                         const ManyVegasPlus &many);
+                                         std::int64_t max_samples, const ManyHost &host);
 
 }  // namespace cuboid::algorithm

@@ -195,4 +195,10 @@ std::vector<std::uint64_t> resampled_map(const std::vector<std::uint64_t> &edges
   return result;
 }
 
+engine::SamplesGrid first_grid(engine::SamplesGrid grid, const std::vector<std::uint64_t> &edges,
+                               std::int64_t intervals) {
+  if (!edges.empty()) grid.edges = resampled_map(edges, intervals, grid.nintervals);
+  return grid;
+}
+
 }  // namespace cuboid::algorithm

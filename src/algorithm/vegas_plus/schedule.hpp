@@ -51,4 +51,8 @@ void soften(engine::SamplesIteration &iteration, SofterMap trial);
 std::vector<std::uint64_t> resampled_map(const std::vector<std::uint64_t> &edges,
                                          std::int64_t before, std::int64_t nintervals);
 
+/// The grid with a map that was given, of so many intervals; empty: an even one.
+engine::SamplesGrid first_grid(engine::SamplesGrid grid, const std::vector<std::uint64_t> &edges,
+                               std::int64_t intervals);
+
 }  // namespace cuboid::algorithm

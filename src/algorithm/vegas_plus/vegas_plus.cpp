@@ -173,11 +173,8 @@ class Run {
 
   /// Sets the grids as they were before the first iteration of this run.
   void set_grid() {
-    engine::SamplesGrid grid = state_.grid;
-    if (restored_memory_)
-      grid.edges = restored_memory_->edges;
-    else if (!edges_.empty())
-      grid.edges = resampled_map(edges_, edges_intervals_, grid.nintervals);
+    engine::SamplesGrid grid = first_grid(state_.grid, edges_, edges_intervals_);
+    if (restored_memory_) grid.edges = restored_memory_->edges;
     engine_.set_grid(grid, state_.adaptive);
     estimate_.iterations().set_shares_of_cubes(state_.adaptive);
     if (restored_memory_) engine_.remember(*restored_memory_);

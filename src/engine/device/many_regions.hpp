@@ -46,6 +46,15 @@ struct ManyPhases {
   double copying_in = 0;   ///< until the kernels are started
   double kernels = 0;      ///< until they have ended; those of another engine may run before
   double copying_out = 0;  ///< until the results are there
+  double storing = 0;      ///< the results, by whoever fetches them
+
+  ManyPhases &operator+=(const ManyPhases &more) {
+    copying_in += more.copying_in;
+    kernels += more.kernels;
+    copying_out += more.copying_out;
+    storing += more.storing;
+    return *this;
+  }
 };
 
 struct ManyRegionsResult {

@@ -423,7 +423,7 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   if (interrupted_ != 0) found.interrupted = interrupted_;
   const double ended = monotonic_seconds();
   download(list.count, arguments.results, found);
-  found.phases = {started - began, ended - started, monotonic_seconds() - ended};
+  found.phases = {started - began, ended - started, monotonic_seconds() - ended, 0};
 }
 
 }  // namespace

@@ -138,17 +138,18 @@ struct Found {
 
 Found integrate(const LatticeTask &task, Host &host, bool mapped, int rounds = 1000) {
   Found found;
-  ManyLattices many;
-  many.put = [&](std::size_t integral, const LatticeResult &result, const Failure *failure) {
+  ManyHost to;
+  to.put = [&](std::size_t integral, const SampledResult &result, const Failure *failure) {
     EXPECT_EQ(found.ended.count(integral), 0u);
-    found.ended[integral] = {result, failure ? failure->status() : 0};
+    found.ended[integral] = {static_cast<const LatticeResult &>(result),
+                             failure ? failure->status() : 0};
   };
-  many.goes_on = [&](std::int64_t evaluated) {
+  to.goes_on = [&](std::int64_t evaluated) {
     found.evaluated += evaluated;
     return --rounds > 0;
   };
   Host::Samples samples(host);
-  found.left_out = lattice_many(task, host, mapped ? &samples : nullptr, many);
+  found.left_out = lattice_many(task, host, mapped ? &samples : nullptr, to);
   return found;
 }
 

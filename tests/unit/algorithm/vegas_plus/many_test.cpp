@@ -77,7 +77,7 @@ class HostManySamples final : public engine::ManySamplesEngine {
 };
 
 struct Ended {
-  VegasPlusResult result{1};
+  SampledResult result{1};
   int status = 0;
   std::string message;
 };
@@ -91,22 +91,17 @@ struct Found {
 Found integrate(const VegasPlusTask &task, HostManySamples &engine,
                 std::int64_t max_samples = 1 << 16, int iterations = 1000) {
   Found found;
-  ManyVegasPlus many;
-  many.max_samples = max_samples;
-  // From the end, since the order must not matter.
-  many.for_all = [](std::size_t count, const std::function<void(std::size_t)> &work) {
-    while (count > 0) work(--count);
-  };
-  many.put = [&](std::size_t integral, const VegasPlusResult &result, const Failure *failure) {
+  ManyHost host;
+  host.put = [&](std::size_t integral, const SampledResult &result, const Failure *failure) {
     EXPECT_EQ(found.ended.count(integral), 0u);
     found.ended[integral] = {result, failure ? failure->status() : 0,
                              failure ? failure->message() : ""};
   };
-  many.goes_on = [&](std::int64_t evaluated) {
+  host.goes_on = [&](std::int64_t evaluated) {
     found.evaluated += evaluated;
     return --iterations > 0;
   };
-  found.left_out = vegas_plus_many(task, engine, many);
+  found.left_out = vegas_plus_many(task, engine, max_samples, host);
   return found;
 }
 
@@ -120,7 +115,7 @@ VegasPlusTask task_to(double epsrel, double beta) {
   return task;
 }
 
-void expect_same(const VegasPlusResult &one, const VegasPlusResult &other) {
+void expect_same(const SampledResult &one, const SampledResult &other) {
   EXPECT_EQ(one.integral, other.integral);
   EXPECT_EQ(one.error, other.error);
   EXPECT_EQ(one.chi2, other.chi2);
