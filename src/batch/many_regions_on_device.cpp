@@ -20,33 +20,7 @@ namespace cuboid::router {
 
 namespace {
 
-using engine::IntegralEnd;
-
-struct Verdict {
-  Verdict(int its_status) : status(its_status), message(status_text(its_status)) {}
-  Verdict(int its_status, algorithm::Remark why)
-      : status(its_status), message(sentence_of(why, 0)) {}
-
-  int status;
-  std::string message;
-};
-
-Verdict verdict_on(IntegralEnd end) {
-  switch (end) {
-    case IntegralEnd::converged:
-      return CUBOID_CONVERGED;
-    case IntegralEnd::final:
-      return {CUBOID_NOT_CONVERGED, algorithm::Remark::regions_are_final};
-    case IntegralEnd::nonfinite:
-      return CUBOID_NONFINITE;
-    case IntegralEnd::overflow:
-      return {CUBOID_NONFINITE, algorithm::Remark::rule_overflows};
-    case IntegralEnd::aborted:
-      return CUBOID_ABORTED;
-    default:
-      return CUBOID_NOT_CONVERGED;
-  }
-}
+using rule::IntegralEnd;
 
 /// What was found of a chunk of the list.
 class Chunk {
@@ -64,7 +38,7 @@ class Chunk {
         continue;
       }
       const std::int64_t integral = part_.integral(i);
-      if (found_.end[i] == IntegralEnd::outgrown)
+      if (found_.end[i] == IntegralEnd::full || found_.end[i] == IntegralEnd::large)
         outgrown.push_back(integral);
       else
         put_one(integral, i);
@@ -112,9 +86,7 @@ class Chunk {
   /// Errors of what cancels are not zero.
   bool is_zero(std::size_t i) const {
     const std::size_t at = i * static_cast<std::size_t>(ncomp_);
-    for (std::size_t c = at; c < at + static_cast<std::size_t>(ncomp_); ++c)
-      if (found_.value[c] != 0 || found_.error[c] != 0) return false;
-    return true;
+    return rule::what_is_seen(ncomp_, &found_.value[at], &found_.error[at]) == rule::Seen::zeros;
   }
 
   void judge(IntegralEnd end, long long nonfinite, Outcome &outcome) const {
@@ -123,7 +95,7 @@ class Chunk {
       outcome.message = sentence_of(algorithm::Remark::ended_before, 0);
       return;
     }
-    const Verdict verdict = verdict_on(end);
+    const algorithm::PaganiVerdict verdict = algorithm::verdict_on(end, 0);
     outcome.status = verdict.status;
     outcome.message = verdict.message;
     if (verdict.status < 0) return fail(outcome, Failure(verdict.status, verdict.message));
@@ -139,28 +111,27 @@ class Chunk {
   int ncomp_;
 };
 
-/// Leaves room in the errors of those that have converged, as PAGANI does: regions say nothing of
-/// what lies between their points.
-void leave_room(const Goal &goal, engine::ManyRegionsResult &found, int ncomp) {
+/// As algorithm::leave_room_for_holes does for one.
+void leave_room_for_holes(const Goal &goal, engine::ManyRegionsResult &found, int ncomp) {
   const auto components = static_cast<std::size_t>(ncomp);
   const bool single = goal.norm == ErrorNorm::component;
   algorithm::Result one(ncomp);
   for (std::size_t i = 0; i < found.end.size(); ++i) {
     if (found.end[i] != IntegralEnd::converged) continue;
-    const double part = algorithm::points_in_a_hole / static_cast<double>(found.neval[i]);
     double *const value = &found.value[i * components];
     double *const error = &found.error[i * components];
     if (single) {
+      const double part = algorithm::points_in_a_hole / static_cast<double>(found.neval[i]);
       for (std::size_t c = 0; c < components; ++c) {
         const double size = std::fabs(value[c]);
         error[c] = std::max(error[c], std::min(part * size, larger_tolerance(goal, size)));
       }
       continue;
     }
+    one.neval = found.neval[i];
     std::copy(value, value + components, one.integral.begin());
     std::copy(error, error + components, one.error.begin());
-    for (std::size_t c = 0; c < components; ++c)
-      algorithm::leave_room(one, goal, c, part * std::fabs(value[c]));
+    algorithm::leave_room_for_holes(one, goal);
     std::copy(one.error.begin(), one.error.end(), error);
   }
 }
@@ -184,7 +155,7 @@ class RegionsFeeder final : public Feeder {
     if (found_.interrupted != 0) many_.queue.end(found_.interrupted);
     if (many_.limits.watch != nullptr)
       many_.limits.watch->count(std::accumulate(found_.neval.begin(), found_.neval.end(), 0LL));
-    leave_room(refinement_.goal, found_, many_.run.request.host.ncomp);
+    leave_room_for_holes(refinement_.goal, found_, many_.run.request.host.ncomp);
     std::vector<std::int64_t> outgrown = Chunk(many_, part, found_).put();
     phases_ += found_.phases;
     phases_.storing += monotonic_seconds() - there;

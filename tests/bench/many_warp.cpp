@@ -32,7 +32,7 @@ void print_leaving(double epsrel, const std::vector<support::WarpPeak<ndim>> &pe
   int outgrow = 0, early = 0, in_vain = 0;
   for (std::size_t i = 0; i < peaks.size(); ++i) {
     const bool full = support::is_left_alone(all.status[i]);
-    const bool left = found.status[i] == static_cast<int>(cuboid::engine::cuda::ManyEnd::large);
+    const bool left = found.status[i] == cuboid::rule::IntegralEnd::large;
     outgrow += full;
     early += full && left;
     in_vain += !full && left;
@@ -49,7 +49,7 @@ int print(double epsrel, std::size_t count, unsigned seed) {
   const support::FoundOnWarp found = support::WarpRun<ndim>(epsrel).integrate_twice(peaks);
   int alone = 0, beyond = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const bool here = found.status[i] == static_cast<int>(cuboid::rule::RegionStatus::converged);
+    const bool here = found.status[i] == cuboid::rule::IntegralEnd::converged;
     const double truth = peaks[i].truth();
     alone += !here;
     beyond += here && !(std::fabs(found.value[i] - truth) <= epsrel * truth);
@@ -88,7 +88,7 @@ void count_heldout(const std::string &names, double epsrel, long long maxeval, C
   for (std::size_t i = 0; i < list.size(); ++i) {
     count.evaluations += static_cast<double>(found.neval[i]);
     count.alone += support::is_left_alone(found.status[i]);
-    if (found.status[i] != static_cast<int>(cuboid::rule::RegionStatus::converged)) continue;
+    if (found.status[i] != cuboid::rule::IntegralEnd::converged) continue;
     const double size = std::fabs(found.value[i]);
     const double room = std::fmin(64. / static_cast<double>(found.neval[i]), epsrel) * size;
     const double beyond = std::fabs(found.value[i] - list[i].integral->integral.value[0]) /

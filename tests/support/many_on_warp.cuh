@@ -52,13 +52,13 @@ std::vector<WarpPeak<ndim>> some_peaks(std::size_t count, double most, unsigned 
 struct FoundOnWarp {
   std::vector<double> value, error, chi2;
   std::vector<long long> neval, nonfinite;
-  std::vector<int> iterations, status;
+  std::vector<int> iterations;
+  std::vector<rule::IntegralEnd> status;
 };
 
 /// Whether an integral that ended so is integrated by itself.
-inline bool is_left_alone(int status) {
-  return status == static_cast<int>(rule::RegionStatus::full) ||
-         status == static_cast<int>(ManyEnd::large);
+inline bool is_left_alone(rule::IntegralEnd status) {
+  return status == rule::IntegralEnd::full || status == rule::IntegralEnd::large;
 }
 
 /// A list of peaks, or of other functions, on one warp.  lanes: of an integral.
@@ -140,7 +140,8 @@ class WarpRun {
     const std::size_t count = peaks.size();
     for (auto *numbers : {&found.value, &found.error, &found.chi2}) numbers->resize(count);
     for (auto *numbers : {&found.neval, &found.nonfinite}) numbers->resize(count);
-    for (auto *numbers : {&found.iterations, &found.status}) numbers->resize(count);
+    found.iterations.resize(count);
+    found.status.resize(count);
     arguments_.userdata = reinterpret_cast<const char *>(peaks.data());
     arguments_.userdata_stride = sizeof peaks[0];
     arguments_.results = {found.value.data(), found.error.data(),     found.chi2.data(),

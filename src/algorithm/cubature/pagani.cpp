@@ -16,7 +16,7 @@
 //  5. Done if e <= max(epsrel |v|, epsabs) for all components, line 15.
 //       rule/decision.hpp
 //  6. Ended by the evaluations, by NaN, from outside?
-//       rule/decision.hpp; ended() below
+//       rule/decision.hpp, integral_end.hpp; ended() below
 //  7. THRESHOLD-CLASSIFY, lines 12 and 17: the highest threshold t such that
 //     sum of E > t  >=  min(share, 1 - tolerance / (2 e)) sum of all E.
 //       goal: rule/decision.hpp; histogram of E: rule/region_marking.hpp
@@ -31,7 +31,7 @@
 //       engine, rule/probe.hpp, region_probe.hpp
 // 11. Not in the paper: a success that rests on one probe, on hardly any error or on nothing but
 //     zeros is no proof, and the box is looked at again with other regions.
-//       proved(), look_again() and confirms() below
+//       rule/integral_end.hpp; probe_again() and confirms() below
 #include "algorithm/cubature/pagani.hpp"
 
 #include <algorithm>
@@ -116,7 +116,6 @@ class Pagani {
   void probe(const engine::RegionRequest &request);
   void refine(const engine::RegionRequest &request);
   void refine_further(const Reduction *&reduction);
-  void leave_room();
   void remark();
   void note(const Reduction &reduction);
   bool ended(const Reduction &reduction);
@@ -124,9 +123,11 @@ class Pagani {
   bool conclude(int status);
   bool conclude(int status, Remark why);
   bool conclude(int status, std::string message);
-  bool probes_exact() const;
   bool slow() const;
-  bool saw_nothing() const;
+  rule::Seen seen() const {
+    return rule::what_is_seen(shape_.ncomp, result_.integral, result_.error);
+  }
+  bool saw_nothing() const { return seen() == rule::Seen::zeros; }
 
   const PaganiTask &task_;
   engine::RegionsEngine &regions_;
@@ -170,32 +171,21 @@ void Pagani::run() {
                  ? sentence_of(Remark::only_zeros, shape_.ndim, {std::to_string(result_.neval)})
                  : sentence_of(Remark::no_second_probe, shape_.ndim));
   }
-  if (result_.converged) leave_room();
+  if (result_.converged) leave_room_for_holes(result_, task_.goal);
   remark();
-}
-
-/// Regions that were not refined say nothing of what lies between their points.  As much as the
-/// integrand has elsewhere in the space of some points is left to the error.
-void Pagani::leave_room() {
-  for (std::size_t c = 0; c < result_.integral.size(); ++c) {
-    const double size = std::fabs(result_.integral[c]);
-    const double hole = points_in_a_hole / static_cast<double>(result_.neval) * size;
-    algorithm::leave_room(result_, task_.goal, c, hole);
-  }
 }
 
 /// Step 11: whether what is called converged does not rest on too little.
 bool Pagani::proved() const {
-  if (saw_nothing()) return probes_ > 1 && result_.neval >= task_.goal.enough_zeros();
-  if (refined_ || confirmed_) return true;
-  return probes_ == 1 && result_.neval >= proof_evaluations && !probes_exact();
+  return rule::is_proved({seen(), probes_, refined_, confirmed_, result_.neval},
+                         {proof_evaluations, task_.goal.enough_zeros()});
 }
 
 /// On which grid; false: there are not evaluations enough for any.
 bool Pagani::probe_again(engine::RegionRequest &request) const {
   const bool zeros = saw_nothing();
   const std::int64_t left = task_.goal.maxeval - result_.neval;
-  const bool finer = zeros || probes_ > 1 || probes_exact();
+  const bool finer = probes_ > 1 || seen() != rule::Seen::error;
   const std::int64_t most =
       std::min((finer ? finer_probe : 1) * result_.nregions, left / shape_.npoints);
   request.goal.maxeval = left;
@@ -350,30 +340,18 @@ void Pagani::note(const Reduction &reduction) {
 
 /// Step 6, with what the engine has decided of it, and step 8.
 bool Pagani::ended(const Reduction &reduction) {
-  using Status = engine::RegionStatus;
-  if (reduction.nonfinite > 0 && task_.nonfinite == engine::Nonfinite::stop)
-    return conclude(CUBOID_NONFINITE);
-  if (!std::all_of(reduction.value.begin(), reduction.value.end(),
-                   [](double value) { return std::isfinite(value); }))
-    return conclude(CUBOID_NONFINITE, Remark::rule_overflows);
-  bool memory = true;
-  switch (reduction.status) {
-    case Status::running:
-      break;
-    case Status::converged:
-      return conclude(CUBOID_CONVERGED);
-    case Status::budget:
-      return conclude(CUBOID_NOT_CONVERGED);
-    case Status::final:
-      return conclude(CUBOID_NOT_CONVERGED, Remark::regions_are_final);
-    case Status::full:
-      memory = regions_.grow() || regions_.slice();
-      break;
-    case Status::done:
-      memory = regions_.slice();
-      break;
+  using End = rule::IntegralEnd;
+  const bool bad = reduction.nonfinite > 0 && task_.nonfinite == engine::Nonfinite::stop;
+  const bool finite = std::all_of(reduction.value.begin(), reduction.value.end(),
+                                  [](double value) { return std::isfinite(value); });
+  const End end = rule::end_of_iteration(reduction.status, bad, finite);
+  if (end == End::full || end == End::done) {
+    const bool memory = (end == End::full && regions_.grow()) || regions_.slice();
+    if (!memory) return conclude(CUBOID_NOT_CONVERGED, Remark::regions_fill_memory);
+  } else if (end != End::running) {
+    PaganiVerdict verdict = verdict_on(end, shape_.ndim);
+    return conclude(verdict.status, std::move(verdict.message));
   }
-  if (!memory) return conclude(CUBOID_NOT_CONVERGED, Remark::regions_fill_memory);
   if (interrupted()) return true;
   if (!task_.goes_further || task_.goes_further(result_)) return false;
   return conclude(CUBOID_NOT_CONVERGED, Remark::ended_before);
@@ -401,13 +379,6 @@ bool Pagani::conclude(int status, std::string message) {
   return true;
 }
 
-/// True if no error can be seen but that of rounding.
-bool Pagani::probes_exact() const {
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    if (!(result_.error[c] <= rule::exact_rounding * std::fabs(result_.integral[c]))) return false;
-  return true;
-}
-
 /// True if regions became several times more, and the error fell by less than the power 3/2 of
 /// that: in two dimensions it falls in proportion at a jump, and at a kink by the square. Estimates
 /// of few regions, and of the first ones, are counted otherwise than those of many, and are not
@@ -415,7 +386,8 @@ bool Pagani::probes_exact() const {
 bool Pagani::slow() const {
   constexpr double many_times = 4;
   constexpr double some_times = 1.5;
-  if (result_.status != CUBOID_NOT_CONVERGED || progress_.empty() || probes_exact()) return false;
+  if (result_.status != CUBOID_NOT_CONVERGED || progress_.empty() || seen() != rule::Seen::error)
+    return false;
   const auto [regions, error] = progress_.back();
   const bool reliable = regions >= rule::reliable_regions;
   double times = 0;
@@ -428,13 +400,6 @@ bool Pagani::slow() const {
     before = one->second;
   }
   return times >= some_times && error * times * std::sqrt(times) > before;
-}
-
-/// True if the integrand was zero wherever it was called.
-bool Pagani::saw_nothing() const {
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    if (result_.integral[c] != 0 || result_.error[c] != 0) return false;
-  return true;
 }
 
 }  // namespace
@@ -474,6 +439,26 @@ std::vector<int> shifted_cuts(int ndim, std::int64_t most) {
     if (regions > most) return cuts;
     ++cuts[axis];
   }
+}
+
+PaganiVerdict verdict_on(rule::IntegralEnd end, int ndim) {
+  using enum rule::IntegralEnd;
+  const auto because = [ndim](int status, Remark why) {
+    return PaganiVerdict{status, sentence_of(why, ndim)};
+  };
+  if (end == final) return because(CUBOID_NOT_CONVERGED, Remark::regions_are_final);
+  if (end == overflow) return because(CUBOID_NONFINITE, Remark::rule_overflows);
+  const int status = end == converged   ? CUBOID_CONVERGED
+                     : end == nonfinite ? CUBOID_NONFINITE
+                     : end == aborted   ? CUBOID_ABORTED
+                                        : CUBOID_NOT_CONVERGED;
+  return {status, status_text(status)};
+}
+
+void leave_room_for_holes(Result &result, const Goal &goal) {
+  const double part = points_in_a_hole / static_cast<double>(result.neval);
+  for (std::size_t c = 0; c < result.integral.size(); ++c)
+    leave_room(result, goal, c, part * std::fabs(result.integral[c]));
 }
 
 void pagani(const PaganiTask &task, PaganiResult &result) {

@@ -17,6 +17,7 @@
 #include "base/probing.hpp"
 #include "engine/engine.hpp"
 #include "engine/regions.hpp"
+#include "rule/integral_end.hpp"
 #include "rule/probe_size.hpp"
 #include "run/log.hpp"
 #include "run/task.hpp"
@@ -56,6 +57,15 @@ inline constexpr double points_in_a_hole = 64;
 
 using rule::points_for_tolerance;
 
+/// What is said of a refinement that has ended so.
+struct PaganiVerdict {
+  int status;
+  std::string message;
+};
+
+/// ndim: 0: of several.
+PaganiVerdict verdict_on(rule::IntegralEnd end, int ndim);
+
 /// The cuts of each axis with which the refinement begins: equal parts, about as many as the engine
 /// evaluates in the time of one, and with half of maxeval at most.
 std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
@@ -76,6 +86,10 @@ std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int max_ha
 /// structure in the middle of the box, or at another corner of the first regions, is in the middle
 /// of one.
 std::vector<int> shifted_cuts(int ndim, std::int64_t most);
+
+/// What has converged says nothing of what lies between its points.  As much as the integrand has
+/// elsewhere in the space of some points is left to the errors, up to the accuracy.
+void leave_room_for_holes(Result &result, const Goal &goal);
 
 /// Integrates.  What is accurate enough at the first probe, and rests on few points, on no error at
 /// all or on zeros, is looked at again on another grid; where there are no evaluations for that, it

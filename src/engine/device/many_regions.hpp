@@ -9,6 +9,7 @@
 
 #include "engine/device/integral_list.hpp"
 #include "engine/device/integrand.hpp"
+#include "rule/integral_end.hpp"
 #include "rule/refinement.hpp"
 
 namespace cuboid::engine {
@@ -27,18 +28,6 @@ struct ManyRefinement : rule::Refinement {
   RegionGrid first;
   /// Of the second pass, where the first one saw no error, and where it saw nothing but zeros.
   RegionGrid finer, shifted;
-};
-
-/// How an integral ended.
-enum class IntegralEnd {
-  converged,
-  budget,       ///< another iteration would exceed maxeval
-  final,        ///< no region can be split any further
-  outgrown,     ///< it needs more regions than it has room for: nothing is known of it
-  nonfinite,    ///< the integrand returned NaN or infinity
-  overflow,     ///< sums are not finite
-  aborted,      ///< the integrand returned -999
-  interrupted,  ///< by Limits, in the midst of it
 };
 
 /// Seconds on the host's clock.
@@ -61,7 +50,8 @@ struct ManyRegionsResult {
   std::vector<double> value, error, chi2;  ///< [count][ncomp]
   std::vector<long long> neval, nonfinite;
   std::vector<int> iterations;
-  std::vector<IntegralEnd> end;
+  /// interrupted: by Limits.  full, large: it has outgrown its room, and nothing is known of it.
+  std::vector<rule::IntegralEnd> end;
   int interrupted = 0;  ///< CUBOID_CANCELLED or CUBOID_TIME_LIMIT, if that ended the list
   ManyPhases phases;
 };

@@ -35,8 +35,8 @@ struct ErrorsOf {
 class ReferenceRegions final : public RegionsEngine {
  public:
   ReferenceRegions(int ndim, int ncomp, int key, std::unique_ptr<PointsEngine> points,
-                   std::int64_t width)
-      : rule_(rule::make_orbit_rule(ndim, key)), points_(std::move(points)) {
+                   std::int64_t width, Kept kept)
+      : rule_(rule::make_orbit_rule(ndim, key)), points_(std::move(points)), kept_(kept) {
     shape_ = {ndim, ncomp, rule_.npoints, width};
     for (int s = 0; s < rule_.norbits; ++s)
       orbit_points_.push_back(rule::orbit_points(ndim, rule_.orbit[s]));
@@ -58,8 +58,9 @@ class ReferenceRegions final : public RegionsEngine {
         region.lower.push_back(side.lower);
         region.depth.push_back(side.depth);
       }
+      const int grid_ndim = kept_ == Kept::in_a_list ? 1 : shape_.ndim;
       for (const Row &sums : apply_rule(region))
-        region.estimate.push_back(rule::estimate_in_grid(shape_.ndim, rule_.null, sums.data()));
+        region.estimate.push_back(rule::estimate_in_grid(grid_ndim, rule_.null, sums.data()));
       regions_.push_back(region);
     }
     reduction();
@@ -220,6 +221,8 @@ class ReferenceRegions final : public RegionsEngine {
     for (int c = 0; c < shape_.ncomp; ++c) {
       rule::RegionSums sums;
       for (const Region &region : regions_) rule::add(sums, rule::region_terms(region.estimate[c]));
+      // So that rule::error_if_alike counts nothing.
+      if (kept_ == Kept::in_a_list) sums.unresolved = 0;
       states.push_back(
           rule::component_state(request_, shape_.ndim, extent, sums, nullptr, changes_[c]));
       reduction_.value.push_back(states.back().value);
@@ -236,6 +239,15 @@ class ReferenceRegions final : public RegionsEngine {
       scale_[c] = states[c].scale;
     }
     reduction_.status = rule::status_of_sums(request_.goal, needs_, extent, shape_.npoints, false);
+  }
+
+  /// So many regions of the bin and above.
+  static std::vector<std::size_t> first_places(const std::vector<int> &bins, int threshold,
+                                               long long most) {
+    std::vector<std::size_t> marked;
+    for (std::size_t place = 0; place < bins.size() && std::ssize(marked) < most; ++place)
+      if (bins[place] >= threshold) marked.push_back(place);
+    return marked;
   }
 
   /// Sorts the bins of all regions instead of counting them.
@@ -262,6 +274,9 @@ class ReferenceRegions final : public RegionsEngine {
     }
     if (count == 0) return {};
     const int threshold = falling[count - 1];
+    if (kept_ == Kept::in_a_list)
+      return first_places(bins, threshold,
+                          rule::marked_regions(goal, static_cast<long long>(count)));
     const auto inside = std::count(bins.begin(), bins.end(), threshold);
     const rule::MarkedBins chosen =
         rule::marked_bins(goal, threshold, static_cast<long long>(count) - inside, inside,
@@ -286,6 +301,7 @@ class ReferenceRegions final : public RegionsEngine {
   const rule::OrbitRule rule_;
   std::vector<std::vector<rule::PointCode>> orbit_points_;
   const std::unique_ptr<PointsEngine> points_;
+  const Kept kept_;
   RegionRequest request_;
   std::vector<Region> regions_;
   std::vector<rule::Changes> changes_;  ///< [ncomp], as are the units of errors:
@@ -299,8 +315,8 @@ class ReferenceRegions final : public RegionsEngine {
 
 std::unique_ptr<RegionsEngine> make_regions(int ndim, int ncomp, int key,
                                             std::unique_ptr<PointsEngine> points,
-                                            std::int64_t width) {
-  return std::make_unique<ReferenceRegions>(ndim, ncomp, key, std::move(points), width);
+                                            std::int64_t width, Kept kept) {
+  return std::make_unique<ReferenceRegions>(ndim, ncomp, key, std::move(points), width, kept);
 }
 
 }  // namespace cuboid::engine::reference

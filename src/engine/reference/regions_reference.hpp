@@ -11,9 +11,14 @@
 
 namespace cuboid::engine::reference {
 
+/// What engines that hold the regions of one integral do otherwise than lists: these split the
+/// first places of those that are marked, count errors of one sign as others, and have no grids of
+/// many regions.
+enum class Kept { alone, in_a_list };
+
 /// points: evaluates on the unit cube.  width: what the shape says of a device.
 std::unique_ptr<RegionsEngine> make_regions(int ndim, int ncomp, int key,
                                             std::unique_ptr<PointsEngine> points,
-                                            std::int64_t width = 1);
+                                            std::int64_t width = 1, Kept kept = Kept::alone);
 
 }  // namespace cuboid::engine::reference

@@ -21,7 +21,7 @@
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "engine/cuda/runtime/memory.hpp"
-#include "rule/decision.hpp"
+#include "rule/integral_end.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -31,33 +31,9 @@ constexpr std::int64_t warp_capacity = ManyRegionsEngine::max_regions;
 constexpr int warps_of_block = rule_threads / 32;
 constexpr int groups_of_block = rule_threads / many_lanes;
 
-/// The status of an integral that a launch has not ended: all bytes 0xff.
-constexpr int unknown = -1;
-
 /// The kernel for boxes with an infinite side, or that for the others.
 KernelPart many_part(bool mapped) {
   return {"engine/cuda/kernel/regions_many.cuh", "many_kernel", mapped};
-}
-
-IntegralEnd end_of(int status) {
-  switch (status) {
-    case static_cast<int>(rule::RegionStatus::converged):
-      return IntegralEnd::converged;
-    case static_cast<int>(rule::RegionStatus::budget):
-      return IntegralEnd::budget;
-    case static_cast<int>(rule::RegionStatus::final):
-      return IntegralEnd::final;
-    case static_cast<int>(ManyEnd::nonfinite):
-      return IntegralEnd::nonfinite;
-    case static_cast<int>(ManyEnd::overflow):
-      return IntegralEnd::overflow;
-    case static_cast<int>(ManyEnd::aborted):
-      return IntegralEnd::aborted;
-    case static_cast<int>(ManyEnd::interrupted):
-      return IntegralEnd::interrupted;
-    default:
-      return IntegralEnd::outgrown;
-  }
 }
 
 class CudaManyRegions final : public ManyRegionsEngine {
@@ -100,7 +76,6 @@ class CudaManyRegions final : public ManyRegionsEngine {
   DeviceArray<int> stop_;
   int blocks_ = 1;
   UserdataRows userdata_;
-  std::vector<int> status_;  ///< of each integral, as it is fetched
 
   // Of a batch function.
   DevicePoints values_;
@@ -181,7 +156,7 @@ DeviceMemory CudaManyRegions::place_results(std::int64_t count, ManyResults &res
     results.neval = placer.place<long long>(count);
     results.nonfinite = placer.place<long long>(count);
     results.iterations = placer.place<int>(count);
-    results.status = placer.place<int>(count);
+    results.end = placer.place<rule::IntegralEnd>(count);
     return placer.bytes();
   };
   DeviceMemory memory(call_, place(nullptr));
@@ -203,12 +178,8 @@ void CudaManyRegions::download(std::int64_t count, const ManyResults &results,
   fetch(found.neval, results.neval, count);
   fetch(found.nonfinite, results.nonfinite, count);
   fetch(found.iterations, results.iterations, count);
-  fetch(status_, results.status, count);
+  fetch(found.end, results.end, count);
   call_.wait("fetching the results of many integrals");
-  found.end.resize(status_.size());
-  std::transform(status_.begin(), status_.end(), found.end.begin(), [](int status) {
-    return status == unknown ? IntegralEnd::interrupted : end_of(status);
-  });
 }
 
 /// All integrals on many_lanes lanes each, then those that have outgrown their room on a warp each.
@@ -413,8 +384,10 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
     set_numbers(list);
     interrupts_ = Interrupts(limits);
     // Those that an interruption leaves.
-    check(cudaMemsetAsync(arguments.results.status, 0xff,
-                          static_cast<std::size_t>(list.count) * sizeof(int), call_.stream()),
+    static_assert(static_cast<int>(rule::IntegralEnd::interrupted) == ~0);
+    check(cudaMemsetAsync(arguments.results.end, 0xff,
+                          static_cast<std::size_t>(list.count) * sizeof(rule::IntegralEnd),
+                          call_.stream()),
           "starting many integrals");
   }
   const double started = monotonic_seconds();

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/cuda/kernel/regions_many_types.cuh"
-#include "rule/decision.hpp"
 #include "rule/evaluations_left.hpp"
+#include "rule/integral_end.hpp"
 #include "statistics/running_chi2.hpp"
 
 namespace cuboid::engine::cuda {
@@ -20,7 +20,7 @@ struct IntegralMemory {
   unsigned int histogram[rule::nbins];
   rule::MarkingGoal goal;
   rule::Stage stage;  ///< the last that was noted, each with four times the evaluations of the last
-  int status;
+  rule::IntegralEnd end;  ///< as the sums have it
   int aborted;
   unsigned long long nonfinite;  ///< values of the integral that were not finite
   long long neval_before;        ///< on the first grid, of two

@@ -3,7 +3,7 @@
 
 #include "engine/cuda/kernel/regions_types.cuh"
 #include "map/interval.hpp"
-#include "rule/decision.hpp"
+#include "rule/integral_end.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -36,15 +36,6 @@ constexpr long long many_workspace_bytes(int ndim, int ncomp, long long capacity
 /// what fewer say of those to come is wrong by factors of 10 in both directions (many_warp).
 constexpr int many_first_stage = 512;
 
-/// Ways to end that RegionStatus does not have.
-enum class ManyEnd : int {
-  nonfinite = 16,
-  overflow = 17,
-  aborted = 18,
-  interrupted = 19,
-  large = 20
-};
-
 /// A division of the cube to begin with.
 struct ManyGrid {
   int count;  ///< of the regions
@@ -61,7 +52,7 @@ struct ManyResults {
   long long *neval;
   long long *nonfinite;
   int *iterations;
-  int *status;  ///< of RegionStatus or ManyEnd
+  rule::IntegralEnd *end;
 };
 
 /// What an integral keeps from one launch to the next, in bytes, at most.

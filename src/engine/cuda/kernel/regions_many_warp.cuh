@@ -13,7 +13,7 @@
 #include "engine/cuda/kernel/regions_many_memory.cuh"
 #include "engine/cuda/kernel/regions_many_rows.cuh"
 #include "engine/cuda/kernel/regions_many_types.cuh"
-#include "rule/decision.hpp"
+#include "rule/integral_end.hpp"
 #include "statistics/tiny.hpp"
 
 namespace cuboid::engine::cuda {
@@ -67,16 +67,16 @@ class WarpIntegrals {
   __device__ __forceinline__ const ManyGrid *advance() {
     apply_rules();
     reduction();
-    int status = memory_.status;
-    const bool running = integral_ >= 0 && status == static_cast<int>(RegionStatus::running);
+    IntegralEnd end = memory_.end;
+    const bool running = integral_ >= 0 && end == IntegralEnd::running;
     const int split = mark(running ? nregions_ : 0);
     if (running) {
-      status =
-          static_cast<int>(rule::status_of_marking(split, arguments_.capacity - nregions_, false));
-      if (status == static_cast<int>(RegionStatus::running)) halve(split);
+      end = static_cast<IntegralEnd>(
+          rule::status_of_marking(split, arguments_.capacity - nregions_, false));
+      if (end == IntegralEnd::running) halve(split);
     }
-    const bool ended = integral_ >= 0 && status != static_cast<int>(RegionStatus::running);
-    const ManyGrid *const grid = ended ? next_look(status) : nullptr;
+    const bool ended = integral_ >= 0 && end != IntegralEnd::running;
+    const ManyGrid *const grid = ended ? next_look(end) : nullptr;
     const ManyGrid *const first = take_next(ended && grid == nullptr);
     return grid != nullptr ? grid : first;
   }
@@ -123,7 +123,7 @@ class WarpIntegrals {
       return blockIdx.x;
   }
 
-  using RegionStatus = rule::RegionStatus;
+  using IntegralEnd = rule::IntegralEnd;
 
   /// Regions that a lane looks at together: it waits for what it loads of them once.
   static constexpr int at_once = ncomp == 1 ? 4 : ncomp == 2 ? 2 : 1;
@@ -183,26 +183,29 @@ class WarpIntegrals {
     first_ = true;
   }
 
-  /// Step 10.  The other grid on which the integral begins anew; nullptr: its results are stored.
-  __device__ const ManyGrid *next_look(int status) {
-    const bool once = status == static_cast<int>(RegionStatus::converged) && iterations_ == 1 &&
-                      first_ && probes_exact();
-    const ManyGrid *const next = saw_nothing() ? &arguments_.shifted : &arguments_.finer;
-    const bool again = once && next->count > nregions_;
-    const bool fits = !again || next->count <= arguments_.capacity;
-    if (again && fits) {
-      first_ = false;
-      if (group_.lane == 0) {
-        memory_.neval_before += neval_;
-        memory_.iterations_before += iterations_;
+  /// Step 11.  The other grid on which the integral begins anew, once, if what it has converged to
+  /// is not proved; nullptr: its results are stored.
+  __device__ const ManyGrid *next_look(IntegralEnd end) {
+    if (end == IntegralEnd::converged && first_) {
+      const rule::Seen seen = rule::what_is_seen(ncomp, memory_.value, memory_.error);
+      const ManyGrid &next = seen == rule::Seen::zeros ? arguments_.shifted : arguments_.finer;
+      const bool proved = rule::is_proved({seen, 1, iterations_ > 1, false, neval_}, {});
+      if (!proved && next.count > arguments_.capacity) {
+        end = IntegralEnd::full;
+      } else if (!proved && next.count > nregions_) {
+        first_ = false;
+        if (group_.lane == 0) {
+          memory_.neval_before += neval_;
+          memory_.iterations_before += iterations_;
+        }
+        return &next;
       }
-      return next;
     }
-    if (group_.lane == 0) report(fits ? status : static_cast<int>(RegionStatus::full));
+    if (group_.lane == 0) report(end);
     return nullptr;
   }
 
-  __device__ void report(int status) const {
+  __device__ void report(IntegralEnd end) const {
     const ManyResults &results = arguments_.results;
     for (int c = 0; c < ncomp; ++c) {
       results.value[integral_ * ncomp + c] = memory_.value[c];
@@ -212,8 +215,8 @@ class WarpIntegrals {
     results.neval[integral_] = memory_.neval_before + neval_;
     results.iterations[integral_] = memory_.iterations_before + iterations_;
     results.nonfinite[integral_] = static_cast<long long>(memory_.nonfinite);
-    results.status[integral_] = status;
-    if (status == static_cast<int>(RegionStatus::full) && arguments_.outgrown != nullptr)
+    results.end[integral_] = end;
+    if (end == IntegralEnd::full && arguments_.outgrown != nullptr)
       arguments_.outgrown[atomicAdd(arguments_.outgrown_end, 1ull)] = integral_;
   }
 
@@ -412,7 +415,7 @@ class WarpIntegrals {
       }
     }
     if (decides) {
-      memory_.status = status_now(refinement, needs, finite);
+      memory_.end = end_now(refinement, needs, finite);
       memory_.goal = rule::marking_goal(refinement, needs, neval_, arguments_.npoints);
     }
     __syncwarp();
@@ -439,18 +442,16 @@ class WarpIntegrals {
                                    1 / (variance > statistics::tiny ? variance : statistics::tiny));
   }
 
-  __device__ int status_now(const rule::Refinement &refinement, const rule::Needs &needs,
-                            bool finite) const {
-    if (memory_.aborted != 0) return static_cast<int>(ManyEnd::aborted);
-    if (memory_.nonfinite > 0 && arguments_.stops_at_nonfinite)
-      return static_cast<int>(ManyEnd::nonfinite);
-    if (!finite) return static_cast<int>(ManyEnd::overflow);
-    const RegionStatus status = rule::status_of_sums(
+  __device__ IntegralEnd end_now(const rule::Refinement &refinement, const rule::Needs &needs,
+                                 bool finite) const {
+    if (memory_.aborted != 0) return IntegralEnd::aborted;
+    const bool bad = memory_.nonfinite > 0 && arguments_.stops_at_nonfinite;
+    const rule::RegionStatus status = rule::status_of_sums(
         refinement.goal, needs, {nregions_, neval_, iterations_}, arguments_.npoints, false);
-    if (status != RegionStatus::running) return static_cast<int>(status);
-    if (*const_cast<const volatile int *>(arguments_.stop) != 0)
-      return static_cast<int>(ManyEnd::interrupted);
-    return needs_much_more(needs) ? static_cast<int>(ManyEnd::large) : static_cast<int>(status);
+    const IntegralEnd end = rule::end_of_iteration(status, bad, finite);
+    if (end != IntegralEnd::running) return end;
+    if (*const_cast<const volatile int *>(arguments_.stop) != 0) return IntegralEnd::interrupted;
+    return needs_much_more(needs) ? IntegralEnd::large : end;
   }
 
   /// Step 7: marks regions, whose places are listed in regions_.rank then.  Their number.
@@ -589,21 +590,6 @@ class WarpIntegrals {
     nwork_ = 2 * split;
     neval_ += nwork_ * arguments_.npoints;
     ++iterations_;
-  }
-
-  /// No error can be seen but that of rounding.
-  __device__ bool probes_exact() const {
-    for (int c = 0; c < ncomp; ++c) {
-      if (!(memory_.error[c] <= rule::exact_rounding * ::fabs(memory_.value[c]))) return false;
-    }
-    return true;
-  }
-
-  __device__ bool saw_nothing() const {
-    for (int c = 0; c < ncomp; ++c) {
-      if (memory_.value[c] != 0 || memory_.error[c] != 0) return false;
-    }
-    return true;
   }
 
   const ManyArguments &arguments_;

@@ -5,8 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
+
+#include "algorithm/cubature/pagani.hpp"
+#include "engine/cpu/make_engine.hpp"
+#include "engine/reference/regions_reference.hpp"
 
 namespace {
 
@@ -20,8 +25,8 @@ template <int ndim, bool mapped = false, class Function = Peak<ndim>>
 using WarpRun = support::WarpRun<ndim, mapped, Function>;
 using support::some_peaks;
 
-constexpr int converged = static_cast<int>(rule::RegionStatus::converged);
-constexpr int full = static_cast<int>(rule::RegionStatus::full);
+constexpr auto converged = rule::IntegralEnd::converged;
+constexpr auto full = rule::IntegralEnd::full;
 
 template <int ndim, bool mapped = false>
 void expect_accurate(double epsrel, std::size_t count, double most = 25) {
@@ -110,7 +115,7 @@ TEST(ManyKernel, StopsAtNaNAndAtNothingElse) {
   WarpRun<2> run(1e-6);
   const Found found = run.integrate(peaks);
   EXPECT_EQ(found.status[0], converged);
-  EXPECT_EQ(found.status[1], static_cast<int>(ManyEnd::nonfinite));
+  EXPECT_EQ(found.status[1], rule::IntegralEnd::nonfinite);
   EXPECT_EQ(found.nonfinite[1], run.arguments().first.count * run.arguments().npoints);
   EXPECT_EQ(found.nonfinite[2], 0);
   EXPECT_EQ(found.status[2], converged);
@@ -136,12 +141,12 @@ TEST(ManyKernel, LeavesAWarpThatWillBeTooSmall) {
   const std::vector<Peak<5>> peaks = {{200, {.4, .4, .4, .4, .4}}};
   WarpRun<5> run(1e-9, 32);
   const Found found = run.integrate(peaks);
-  EXPECT_EQ(found.status[0], static_cast<int>(ManyEnd::large));
+  EXPECT_EQ(found.status[0], rule::IntegralEnd::large);
   EXPECT_LT(found.neval[0], run.arguments().large / 4);
   // One that maxeval ends before is not carried out once more.
   const long long maxeval = run.arguments().large / 2;
   const Found bounded = WarpRun<5>(1e-9, 32, maxeval).integrate(peaks);
-  EXPECT_EQ(bounded.status[0], static_cast<int>(rule::RegionStatus::budget));
+  EXPECT_EQ(bounded.status[0], rule::IntegralEnd::budget);
 }
 
 /// A box in a thousandth of the cube, on a constant.
@@ -194,12 +199,79 @@ TEST(ManyKernel, SaysWhichIntegralsNeedMoreRegions) {
   for (const int i : {0, 1, 3, 4}) EXPECT_EQ(found.status[static_cast<std::size_t>(i)], full);
 }
 
+/// What PAGANI's loop makes of a peak, on the oracle of the regions of a list.
+template <int ndim>
+algorithm::PaganiResult by_pagani(const Goal &goal, Peak<ndim> peak) {
+  const auto call = [](const int *, const double *x, const int *, double *f, void *userdata) {
+    (*static_cast<const Peak<ndim> *>(userdata))(x, f);
+    return 0;
+  };
+  engine::cpu::EngineOptions options;
+  options.mode = engine::cpu::WorkerMode::serial;
+  options.nonfinite = engine::Nonfinite::zero;
+  const auto regions = engine::reference::make_regions(
+      ndim, 1, 0,
+      engine::cpu::make_points_engine(
+          {ndim, 1, reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(+call)), &peak,
+           1},
+          options),
+      many_first_regions(ndim), engine::reference::Kept::in_a_list);
+  algorithm::PaganiTask task;
+  task.regions = regions.get();
+  task.goal = goal;
+  task.probing = Probing::none;
+  algorithm::PaganiResult result(1);
+  algorithm::pagani(task, result);
+  return result;
+}
+
+/// With the first regions, the goal of each step and the errors of single calls, and an accuracy
+/// that is absolute: the units by which devices mark are those of the iteration before.
+template <int ndim>
+void expect_steps_of_pagani(const Goal &goal, std::vector<Peak<ndim>> peaks) {
+  SCOPED_TRACE(ndim);
+  WarpRun<ndim> run(1, many_lanes, goal.maxeval);
+  run.arguments().refinement = {};
+  run.arguments().refinement.goal = goal;
+  run.arguments().refinement.least = many_first_regions(ndim) / 2;
+  run.arguments().large = std::numeric_limits<long long>::max();
+  const Found found = run.integrate(peaks);
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    SCOPED_TRACE(i);
+    const algorithm::PaganiResult alone = by_pagani(goal, peaks[i]);
+    EXPECT_EQ(algorithm::verdict_on(found.status[i], ndim).status, alone.status);
+    EXPECT_EQ(algorithm::verdict_on(found.status[i], ndim).message, alone.message);
+    EXPECT_EQ(found.neval[i], alone.neval);
+    EXPECT_EQ(found.iterations[i], alone.niterations);
+    EXPECT_EQ(found.nonfinite[i], alone.nonfinite);
+    if (found.nonfinite[i] > 0) continue;
+    // Lanes add up their regions in another order.
+    EXPECT_NEAR(found.value[i], alone.integral[0], 1e-13 * alone.integral[0]);
+    algorithm::Result with_room(1);
+    with_room.integral[0] = found.value[i];
+    with_room.error[0] = found.error[i];
+    with_room.neval = found.neval[i];
+    if (alone.converged) algorithm::leave_room_for_holes(with_room, goal);
+    EXPECT_NEAR(with_room.error[0], alone.error[0], 1e-7 * alone.error[0]);
+  }
+}
+
+TEST(ManyKernel, TakesTheStepsOfPagani) {
+  auto peaks = some_peaks<2>(12, 300);
+  peaks[4].sharpness = -1;  // Ends at NaN.
+  expect_steps_of_pagani<2>({0, 1e-8, 0, 1000000}, peaks);
+  expect_steps_of_pagani<3>({0, 1e-6, 0, 1000000}, some_peaks<3>(4, 100));
+  // Most end by maxeval.
+  expect_steps_of_pagani<3>({0, 1e-9, 0, 30000}, some_peaks<3>(4, 100));
+  expect_steps_of_pagani<5>({0, 1e-4, 0, 1000000}, some_peaks<5>(2, 25));
+}
+
 TEST(ManyKernel, EndsAtMaxeval) {
   WarpRun<3> run(1e-6);
   run.arguments().first.maxeval = 5000;
   const Found found = run.integrate(some_peaks<3>(3, 25));
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(found.status[i], static_cast<int>(rule::RegionStatus::budget));
+    EXPECT_EQ(found.status[i], rule::IntegralEnd::budget);
     EXPECT_LE(found.neval[i], 5000);
   }
 }
