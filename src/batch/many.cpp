@@ -59,10 +59,24 @@ void require_results_fit(const ManyRequest &request) {
 
 namespace {
 
-/// way: on a device; nullptr: one by one.
+/// All that are not known yet.
+std::vector<std::int64_t> open_integrals(const ManyRun &many) {
+  std::vector<std::int64_t> open;
+  for (std::int64_t i = 0; i < many.request.count; ++i)
+    if (!many.results.has(i)) open.push_back(i);
+  return open;
+}
+
+/// way: on a device; nullptr: each by a call of its own.
 void carry_out(const ManyRun &many, const WayOnDevice *way) {
+  const Plan &plan = many.run.plan;
   try {
-    way != nullptr ? many_on_device(many, *way) : many_one_by_one(many);
+    if (way != nullptr)
+      many_on_device(many, *way);
+    else if (plan.place == Place::device && plan.interface == Interface::regions)
+      many_alone(many, open_integrals(many));
+    else
+      many_one_by_one(many);
     many.run.record.notes()->exit_hooks.rethrow();
   } catch (const std::exception &) {
     // What has been finished is not lost.
@@ -142,7 +156,10 @@ ManyOutcome run_many(const ManyRequest &request) {
   if (const auto failed = outcome.endings.find(CUBOID_DEVICE_FAILED);
       failed != outcome.endings.end())
     throw Failure(CUBOID_DEVICE_FAILED, failed->second.reason);
-  judge(progress, state, plan.where, empty, outcome);
+  std::string where = plan.where;
+  if (way != nullptr && way->says[0] != '\0')
+    where += std::string(where.empty() ? "" : "; ") + way->says;
+  judge(progress, state, where, empty, outcome);
   log.print(1, "%s", outcome.message.c_str());
   return outcome;
 }

@@ -40,6 +40,7 @@ struct WayOnDevice {
   std::int64_t chunk;  ///< integrals that a feeder has at once, at most
   int min_feeders;     ///< as many as there are cores between these two
   int max_feeders;
+  const char *says = "";  ///< what single calls do and it does not, for the message
 };
 
 extern const WayOnDevice way_by_regions;

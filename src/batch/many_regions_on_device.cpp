@@ -172,8 +172,10 @@ class RegionsFeeder final : public Feeder {
   engine::ManyPhases phases_;
 };
 
-bool serves(const ManyRequest &, const engine::DeviceIntegrand &device) {
-  return engine::device_refines_many(device);
+/// Warps do not look between the points of their regions.
+bool serves(const ManyRequest &request, const engine::DeviceIntegrand &device) {
+  return engine::device_refines_many(device) &&
+         probing_of(request.common.options) != Probing::thorough;
 }
 
 /// For finite boxes, and for others.
@@ -212,6 +214,7 @@ const WayOnDevice way_by_regions{Interface::regions,
                                  make_feeder,
                                  engine::ManyRegionsEngine::max_integrals,
                                  feeders,
-                                 feeders};
+                                 feeders,
+                                 "without probes between the points (option probing)"};
 
 }  // namespace cuboid::router

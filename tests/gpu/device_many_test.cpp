@@ -104,6 +104,35 @@ TEST_F(ManyOnDevice, AreAccurate) {
   }
 }
 
+// Warps look at no points but those of their rules, and say so; who asks for more has what single
+// calls have.
+TEST_F(ManyOnDevice, AreProbedWhereThatIsAskedFor) {
+  compile(3);
+  std::vector<Peak> peaks = some_peaks(20);
+  const Many by_warps = integrate(peaks);
+  EXPECT_NE(by_warps.message.find("without probes"), std::string::npos) << by_warps.message;
+  cuboid_options_set_text(options, "method", "pagani");
+  cuboid_options_set_text(options, "probing", "thorough");
+  const Many all = integrate(peaks);
+  EXPECT_EQ(all.returned, CUBOID_CONVERGED) << all.message;
+  EXPECT_EQ(all.message.find("without probes"), std::string::npos) << all.message;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    SCOPED_TRACE(i);
+    cuboid_integrand *one = nullptr;
+    ASSERT_EQ(
+        cuboid_integrand_from_cuda_source(&one, 3, 1, source, "gaussian", &peaks[i], sizeof(Peak)),
+        0);
+    cuboid_result *alone = nullptr;
+    EXPECT_EQ(cuboid_integrate(one, nullptr, nullptr, options, &alone), 0);
+    EXPECT_EQ(bits({all.value[i], all.error[i]}),
+              bits({cuboid_result_value(alone)[0], cuboid_result_error(alone)[0]}));
+    EXPECT_EQ(all.neval[i], cuboid_result_neval(alone));
+    EXPECT_GT(cuboid_result_probed(alone), 0);
+    cuboid_result_free(alone);
+    cuboid_integrand_free(one);
+  }
+}
+
 TEST_F(ManyOnDevice, HaveTheSameBitsInAnyCompany) {
   compile(2);
   // More than one chunk.
