@@ -17,11 +17,15 @@ void logs(std::span<double> values);
 double log2(double x);
 /// Error 0.61.
 double exp(double x);
+/// Of each, two at a time.
+void exps(std::span<double> values);
 double exp2(double x);
 /// Error 2.5.
 double expm1(double x);
 /// x >= 0; NaN below.  Error 0.61; exact where the result is a double.
 double pow(double x, double y);
+/// pow of each and of its y, two at a time.
+void powers(std::span<double> values, const double *y);
 /// x >= 0; NaN below.
 float pow(float x, float y);
 /// Each to the power of y, to a relative error of 2^-26: for 2^-900 < value < 2^900 and results

@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "elementary/functions.hpp"
 #include "elementary/parts.hpp"
@@ -20,6 +22,17 @@ double power(double x, double y) {
   return std::fmod(y, 2) == 0 || std::isinf(y) ? value : -value;
 }
 
+/// Several at a time where no base is negative, with the same bits.
+void powers(std::size_t count, const double *x, const double *y, double *out) {
+  const bool negative = std::any_of(x, x + count, [](double base) { return base < 0; });
+  if (negative || out == y) {
+    for (std::size_t i = 0; i < count; ++i) out[i] = power(x[i], y[i]);
+    return;
+  }
+  if (out != x) std::copy_n(x, count, out);
+  elementary::powers({out, count}, y);
+}
+
 double sign(double x) {
   return static_cast<double>((x > 0) - (x < 0));
 }
@@ -33,6 +46,11 @@ double log_gamma(double x) {
 template <class Value>
 void each(std::size_t count, const double *a, double *out, Value value) {
   for (std::size_t i = 0; i < count; ++i) out[i] = value(a[i]);
+}
+
+void together(std::size_t count, const double *a, double *out, void (*all)(std::span<double>)) {
+  if (out != a) std::copy_n(a, count, out);
+  all({out, count});
 }
 
 /// In long double, where the C library has one variant for all processors, and rounded.
@@ -128,13 +146,13 @@ void apply_to_one(Operation operation, std::size_t count, const double *a, doubl
     case Operation::cbrt:
       return each(count, a, out, [](double x) { return std::cbrt(x); });
     case Operation::exp:
-      return each(count, a, out, elementary::exp);
+      return together(count, a, out, elementary::exps);
     case Operation::exp2:
       return each(count, a, out, elementary::exp2);
     case Operation::expm1:
       return each(count, a, out, elementary::expm1);
     case Operation::log:
-      return each(count, a, out, elementary::log);
+      return together(count, a, out, elementary::logs);
     case Operation::log2:
       return each(count, a, out, elementary::log2);
     case Operation::sin:
@@ -159,7 +177,7 @@ void apply_to_two(Operation operation, std::size_t count, const double *a, const
     case Operation::divide:
       return each_pair([](double x, double y) { return x / y; });
     case Operation::power:
-      return each_pair(power);
+      return powers(count, a, b, out);
     case Operation::less:
       return each_pair([](double x, double y) { return x < y ? 1. : 0.; });
     case Operation::less_equal:

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <random>
 #include <vector>
@@ -83,6 +86,56 @@ TEST(Elementary, LogarithmsOfSeveralAreThoseOfEach) {
       const double one = elementary::log(values[i]);
       EXPECT_TRUE(logs[i] == one || (std::isnan(logs[i]) && std::isnan(one))) << values[i];
     }
+  }
+}
+
+/// Whether both have the same bits, or are NaN.
+bool is_same(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) ||
+         (std::isnan(a) && std::isnan(b));
+}
+
+/// Beside ordinary numbers, those that no formula is for.
+std::vector<double> numbers_and_special_ones() {
+  using Limits = std::numeric_limits<double>;
+  std::vector<double> numbers = {0,     -0.0, 1,    -1,   2,    0.5,      1e-300,   1e300,
+                                 699.9, -700, 700,  709,  710,  -745,     -746,     1e22,
+                                 1e-22, 3,    -3.5, 1e70, -1e5, infinity, -infinity};
+  for (const double number :
+       {Limits::quiet_NaN(), Limits::denorm_min(), Limits::min(), Limits::max(), 0x1p72})
+    numbers.push_back(number);
+  std::mt19937_64 generator(1);
+  std::uniform_real_distribution<double> distribution(-3, 3);
+  for (int i = 0; i < 300; ++i) {
+    numbers.push_back(distribution(generator));
+    numbers.push_back(std::exp(10 * numbers.back()));
+  }
+  return numbers;
+}
+
+TEST(Elementary, ExponentialsOfSeveralAreThoseOfEach) {
+  const std::vector<double> numbers = numbers_and_special_ones();
+  for (const std::size_t left_out : {0, 1}) {
+    std::vector<double> together(numbers.begin() + static_cast<std::ptrdiff_t>(left_out),
+                                 numbers.end());
+    elementary::exps(together);
+    for (std::size_t i = 0; i < together.size(); ++i)
+      EXPECT_TRUE(is_same(together[i], elementary::exp(numbers[i + left_out])))
+          << numbers[i + left_out];
+  }
+}
+
+TEST(Elementary, PowersOfSeveralAreThoseOfEach) {
+  const std::vector<double> numbers = numbers_and_special_ones();
+  const std::size_t count = numbers.size();
+  // Each number with each, of which its neighbour has another.
+  for (std::size_t shift = 0; shift < count; ++shift) {
+    std::vector<double> together = numbers, exponents(count);
+    for (std::size_t i = 0; i < count; ++i) exponents[i] = numbers[(i + shift) % count];
+    elementary::powers(together, exponents.data());
+    for (std::size_t i = 0; i < count; ++i)
+      EXPECT_TRUE(is_same(together[i], elementary::pow(numbers[i], exponents[i])))
+          << numbers[i] << " to the power of " << exponents[i];
   }
 }
 
