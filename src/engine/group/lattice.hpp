@@ -22,10 +22,6 @@ class GroupLattice final : public LatticeEngine {
   LatticeSums evaluate(const LatticeRequest &request) override;
 
  private:
-  void exchange(const LatticeRequest &request, const std::vector<std::int64_t> &first,
-                LatticeTotals &totals);
-  void take_nonfinite(const double *words, LatticeTotals &totals) const;
-
   std::unique_ptr<LatticeOfGroups> own_;
   Group &ranks_;
   std::int64_t least_;

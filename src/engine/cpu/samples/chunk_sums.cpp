@@ -84,31 +84,16 @@ void SamplesSums::close_chunk(uint64 chunk, const double *sums, std::vector<doub
         tree_sum({group.data() + k * columns, column + 1});
 }
 
-void SamplesSums::add_ranks(group::Group &ranks, const std::vector<std::int64_t> &first) {
-  const uint64 groups = chunks_.groups();
-  // Group by group, so that those of a rank lie together.
-  std::vector<double> sums(groups * count_);
-  for (uint64 g = 0; g < groups; ++g)
-    for (std::size_t k = 0; k < count_; ++k) sums[g * count_ + k] = group_sums_[k * groups + g];
-  std::vector<std::int64_t> begin = first;
-  for (std::int64_t &place : begin) place *= static_cast<std::int64_t>(count_);
-  ranks.gather(sums.data(), begin);
-  for (uint64 g = 0; g < groups; ++g)
-    for (std::size_t k = 0; k < count_; ++k) group_sums_[k * groups + g] = sums[g * count_ + k];
-
+void SamplesSums::share(group::Exchange &exchange, const std::vector<std::int64_t> &first) {
+  exchange.range(group_sums_.data(), first, count_, chunks_.groups());
   if (variance_ == nullptr) return;
-  for (std::size_t r = 0; r < begin.size(); ++r)
-    begin[r] = static_cast<std::int64_t>(
-        2 * std::min<uint64>(static_cast<uint64>(first[r]) * statistics::chunks_per_group,
-                             chunks_.count));
-  ranks.gather(piece_variance_.data(), begin);
-  // Numbers of hypercubes are below 2^53; that of none is the greatest of all.
-  std::vector<double> cubes(piece_cube_.size());
-  for (std::size_t i = 0; i < cubes.size(); ++i)
-    cubes[i] = piece_cube_[i] == none ? -1 : static_cast<double>(piece_cube_[i]);
-  ranks.gather(cubes.data(), begin);
-  for (std::size_t i = 0; i < cubes.size(); ++i)
-    piece_cube_[i] = cubes[i] < 0 ? none : static_cast<uint64>(cubes[i]);
+  std::vector<std::int64_t> begin;
+  for (const std::int64_t group : first)
+    begin.push_back(static_cast<std::int64_t>(
+        2 * std::min<uint64>(static_cast<uint64>(group) * statistics::chunks_per_group,
+                             chunks_.count)));
+  exchange.range(piece_variance_.data(), begin);
+  exchange.range(piece_cube_.data(), begin);
 }
 
 void SamplesSums::join_pieces(const ShareOut &share_out) {

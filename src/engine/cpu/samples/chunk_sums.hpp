@@ -6,7 +6,7 @@
 #include "base/words.hpp"
 #include "engine/cpu/samples/pieces.hpp"
 #include "engine/cpu/samples/tally.hpp"
-#include "engine/group/group.hpp"
+#include "engine/group/exchange.hpp"
 #include "statistics/strata.hpp"
 
 namespace cuboid::engine::cpu {
@@ -33,9 +33,8 @@ class SamplesSums {
   void close_chunk(uint64 chunk, const double *sums, std::vector<double> &group,
                    SamplesTally &tally);
 
-  /// After the last chunk of this rank: takes over the sums of the others.  first: [ranks + 1],
-  /// where the groups of chunks of each rank begin.
-  void add_ranks(group::Group &ranks, const std::vector<std::int64_t> &first);
+  /// What ranks have of the sums.  first: [ranks + 1], where the groups of chunks of each begin.
+  void share(group::Exchange &exchange, const std::vector<std::int64_t> &first);
 
   /// After the last chunk: adds up the parts of hypercubes.
   void join_pieces(const ShareOut &share_out);

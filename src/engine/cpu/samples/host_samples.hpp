@@ -129,7 +129,7 @@ class HostSamples : public SamplesEngine {
   void fill_together(uint64 first);
   void consult_ranks();
   void take_cost();
-  void gather_variances(const std::vector<std::int64_t> &first);
+  void share_variances(group::Exchange &exchange, const std::vector<std::int64_t> &first);
   bool sharing_pays(uint64 samples) const;
   uint64 samples_before(uint64 group) const;
   SamplesResult result_of_sums();

@@ -103,28 +103,28 @@ void HostSamples::fill_together(uint64 first) {
                        });
   ranges_shared_out_ = false;
   take_cost();
-  tally_.add_ranks(*ranks_, problem_.ndim);
+  group::Exchange exchange(*ranks_);
+  tally_.share(exchange, problem_.ndim);
+  sums_.share(exchange, begin);
+  if (adaptive_) share_variances(exchange, begin);
+  exchange.run();
   tally_.add(before);
-  sums_.add_ranks(*ranks_, begin);
-  if (adaptive_) gather_variances(begin);
 }
 
 /// Of the hypercubes that lie in the chunks of one rank; those of others are added up from pieces.
-void HostSamples::gather_variances(const std::vector<std::int64_t> &first) {
+void HostSamples::share_variances(group::Exchange &exchange,
+                                  const std::vector<std::int64_t> &first) {
   std::vector<std::int64_t> begin;
   for (const std::int64_t group : first)
     begin.push_back(
         static_cast<std::int64_t>(pieces_.cube_at(samples_before(static_cast<uint64>(group)))));
-  std::vector<double> variances(variance_.begin(), variance_.end());
-  ranks_->gather(variances.data(), begin);
-  std::transform(variances.begin(), variances.end(), variance_.begin(),
-                 [](double variance) { return static_cast<float>(variance); });
+  exchange.range(variance_.data(), begin);
 }
 
 bool HostSamples::sharing_pays(uint64 samples) const {
   constexpr double min_gain = 0.85;
-  // The note, two operations for what is added up, sums, pieces and variances.
-  constexpr double barriers = 6;
+  // The message, what is added up, and what the ranks have ranges of.
+  constexpr double barriers = 3;
   const auto sums =
       static_cast<std::size_t>(problem_.ncomp + statistics::covariance_count(problem_.ncomp));
   const double numbers = static_cast<double>(map_.size() + chunks().groups() * sums +

@@ -16,42 +16,15 @@ void SamplesTally::add(const SamplesTally &other) {
   if (other.first_nonfinite) keep_first(SamplesNonfinite(*other.first_nonfinite));
 }
 
-void SamplesTally::add_ranks(group::Group &group, int ndim) {
-  // Integers add up in any order; the count goes along with them.
-  histogram.push_back(nonfinite);
-  group.sum(histogram);
-  nonfinite = histogram.back();
-  histogram.pop_back();
-
-  // What is not added, of each rank, as doubles, which hold these numbers exactly: the greatest
-  // values, and the first that is not finite, with its sample (-1: none) and component.
-  const std::size_t ncomp = greatest.size();
-  const std::size_t length = 2 * ncomp + 3 + static_cast<std::size_t>(ndim);
-  const auto size = static_cast<std::size_t>(group.size());
-  std::vector<double> all(size * length);
-  double *const mine = all.data() + static_cast<std::size_t>(group.rank()) * length;
-  std::copy(greatest.begin(), greatest.end(), mine);
-  std::copy(greatest_part.begin(), greatest_part.end(), mine + ncomp);
-  mine[2 * ncomp] = -1;
-  if (first_nonfinite) {
-    mine[2 * ncomp] = static_cast<double>(first_nonfinite->sample);
-    mine[2 * ncomp + 1] = first_nonfinite->component;
-    mine[2 * ncomp + 2] = first_nonfinite->value;
-    std::copy(first_nonfinite->x.begin(), first_nonfinite->x.end(), mine + 2 * ncomp + 3);
-  }
-  group.gather(all.data(),
-               group::range_begins(group.size(), group.size(), static_cast<std::int64_t>(length)));
-  for (std::size_t r = 0; r < size; ++r) {
-    const double *const part = all.data() + r * length;
-    for (std::size_t c = 0; c < ncomp; ++c) {
-      greatest[c] = std::max(greatest[c], static_cast<uint32>(part[c]));
-      greatest_part[c] = std::max(greatest_part[c], static_cast<uint32>(part[ncomp + c]));
-    }
-    const double *const found = part + 2 * ncomp;
-    if (found[0] >= 0)
-      keep_first({static_cast<std::int64_t>(found[0]), static_cast<int>(found[1]), found[2],
-                  std::vector<double>(found + 3, found + 3 + ndim)});
-  }
+void SamplesTally::share(group::Exchange &exchange, int ndim) {
+  exchange.sum(histogram.data(), histogram.size());
+  exchange.sum(&nonfinite, 1);
+  for (std::vector<uint32> *const each : {&greatest, &greatest_part})
+    exchange.merge(each->data(), each->size(),
+                   [count = each->size()](uint32 *mine, const uint32 *theirs) {
+                     for (std::size_t c = 0; c < count; ++c) mine[c] = std::max(mine[c], theirs[c]);
+                   });
+  exchange.first(first_nonfinite, ndim);
 }
 
 void SamplesTally::add_nonfinite(uint64 sample, const double *x, int ndim, const double *f) {

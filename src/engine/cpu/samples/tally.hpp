@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/words.hpp"
-#include "engine/group/group.hpp"
+#include "engine/group/exchange.hpp"
 #include "engine/samples.hpp"
 
 namespace cuboid::engine::cpu {
@@ -24,8 +24,8 @@ struct SamplesTally {
 
   void add(const SamplesTally &other);
 
-  /// Adds up those of all ranks.  ndim: of the samples.
-  void add_ranks(group::Group &group, int ndim);
+  /// What ranks have of it, which is put together.  ndim: of the samples.
+  void share(group::Exchange &exchange, int ndim);
 
   /// Counts a sample one of whose values is not finite.  x: [ndim]; f: [ncomp], of the box.
   void add_nonfinite(uint64 sample, const double *x, int ndim, const double *f);
