@@ -10,28 +10,13 @@
 
 #include "base/failure.hpp"
 #include "engine/cuda/runtime/error.hpp"
+#include "engine/group/exchange.hpp"
 
 namespace cuboid::engine::cuda {
 
 namespace {
 
-/// What all ranks tell, as many things each.
-template <class Thing>
-std::vector<Thing> told_by_all(group::Group &ranks, const std::vector<Thing> &mine) {
-  const std::size_t of_rank = mine.size() * (sizeof(Thing) / sizeof(std::uint64_t));
-  const auto size = static_cast<std::size_t>(ranks.size());
-  std::vector<std::uint64_t> words(size * of_rank);
-  std::memcpy(words.data() + static_cast<std::size_t>(ranks.rank()) * of_rank, mine.data(),
-              of_rank * sizeof(std::uint64_t));
-  ranks.gather(words,
-               group::range_begins(ranks.size(), ranks.size(), static_cast<std::int64_t>(of_rank)));
-  std::vector<Thing> all(size * mine.size());
-  std::memcpy(all.data(), words.data(), words.size() * sizeof(std::uint64_t));
-  return all;
-}
-std::vector<std::uint64_t> told_by_all(group::Group &ranks, std::uint64_t mine) {
-  return told_by_all(ranks, std::vector{mine});
-}
+using group::told_by_all;
 
 /// Lets another device read what this one shows.
 bool lets_read(Device &device, int other) {
@@ -43,12 +28,13 @@ bool lets_read(Device &device, int other) {
 }
 
 bool all_say(group::Group &ranks, bool yes) {
-  const auto answers = told_by_all(ranks, yes ? 1 : 0);
+  const auto answers = told_by_all(ranks, std::vector<std::uint64_t>{yes ? 1u : 0u});
   return std::all_of(answers.begin(), answers.end(), [](std::uint64_t one) { return one == 1; });
 }
 
 bool threads_reach_each_other(Device &device, group::Group &ranks) {
-  const auto ordinals = told_by_all(ranks, static_cast<std::uint64_t>(device.ordinal()));
+  const auto ordinals =
+      told_by_all(ranks, std::vector{static_cast<std::uint64_t>(device.ordinal())});
   const bool all_may = std::all_of(ordinals.begin(), ordinals.end(), [&](std::uint64_t other) {
     return lets_read(device, static_cast<int>(other));
   });
@@ -131,6 +117,7 @@ std::vector<Shown> shown_by_processes(Device &device, group::Group &ranks, const
 }  // namespace
 
 ReadBy reach_each_other(const DeviceCall &call, group::Group &ranks) {
+  if (ranks.size() > most_that_reach) return ReadBy::nobody;
   if (ranks.in_one_process())
     return threads_reach_each_other(call.device(), ranks) ? ReadBy::devices : ReadBy::nobody;
   if (!ranks.on_one_host() || !processes_reach_each_other(call.device(), ranks))

@@ -157,7 +157,7 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, cons
   if (ranks_ == nullptr) return;
   // Only when all have come so far do they exchange anything.
   group::work_and_meet(*ranks_, group::Step::samples, {}, 0, [] {});
-  share_ = make_samples_share(call_, *ranks_);
+  share_ = std::make_unique<SamplesShare>(call_, *ranks_);
   strata_.set_read_by(share_->counts_read_by());
 }
 

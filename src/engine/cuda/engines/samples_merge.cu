@@ -34,7 +34,7 @@ __device__ void add_histograms(const SamplesArguments &whole, const SamplesMerge
   const uint32 threads = blocks * blockDim.x;
   for (uint32 i = block * blockDim.x + threadIdx.x; i < merge.cells; i += threads) {
     uint64 units = 0;
-    for (uint32 rank = 0; rank < whole.ranks; ++rank) units += merge.part[rank].histogram[i];
+    for (uint32 part = 0; part < merge.parts; ++part) units += merge.part[part].histogram[i];
     whole.histogram[i] = units;
     if (merge.next_histogram != nullptr) merge.next_histogram[i] = 0;
   }
@@ -42,8 +42,8 @@ __device__ void add_histograms(const SamplesArguments &whole, const SamplesMerge
 
 /// What is counted: that of all ranks, and nothing yet in the next iteration.
 __device__ void add_counts(const SamplesArguments &whole, const SamplesMerge &merge) {
-  for (uint32 rank = 0; rank < whole.ranks; ++rank)
-    add_state(*whole.counted, *merge.part[rank].counted, merge.ncomp);
+  for (uint32 part = 0; part < merge.parts; ++part)
+    add_state(*whole.counted, *merge.part[part].counted, merge.ncomp);
   if (merge.next_counted == nullptr) return;
   *merge.next_counted = {};
   merge.next_counted->first_nonfinite = ~uint64{0};
@@ -62,8 +62,8 @@ __device__ void take_tile(const SamplesArguments &whole, const SamplesMerge &mer
     const uint64 cube = first + i * tile_threads + threadIdx.x;
     uint32 rank = whole.ranks - 1;
     while (rank > 0 && merge.begins[rank].cube > cube) --rank;
-    taken[i] = cube < end && rank != whole.rank;
-    theirs[i] = taken[i] ? merge.part[rank].variance[cube] : 0;
+    taken[i] = cube < end && merge.is_elsewhere(rank, whole.rank);
+    theirs[i] = taken[i] ? merge.of_rank(rank).variance[cube] : 0;
   }
 #pragma unroll
   for (int i = 0; i < of_thread; ++i)
@@ -81,7 +81,8 @@ struct PiecesOfRanks {
   __device__ Piece read(uint64 slot) const {
     uint32 rank = whole.ranks - 1;
     while (rank > 0 && merge.begins[rank].chunk > slot / 2) --rank;
-    return Piece{merge.part[rank].piece_cube[slot], merge.part[rank].piece_variance[slot]};
+    const SamplesPart &part = merge.of_rank(rank);
+    return Piece{part.piece_cube[slot], part.piece_variance[slot]};
   }
   __device__ void probe(uint64 chunks) const {
     const unsigned lane = threadIdx.x % 32;
@@ -143,8 +144,8 @@ __global__ void __launch_bounds__(tile_threads)
   };
   add_histograms(whole, merge, blockIdx.x, gridDim.x);
   for (uint32 rank = 0; rank < whole.ranks; ++rank)
-    if (rank != whole.rank)
-      copy_range(whole.group_sums, merge.part[rank].group_sums, group(rank) * merge.sums,
+    if (merge.is_elsewhere(rank, whole.rank))
+      copy_range(whole.group_sums, merge.of_rank(rank).group_sums, group(rank) * merge.sums,
                  group(rank + 1) * merge.sums, blockIdx.x, gridDim.x);
   if (blockIdx.x == 0 && threadIdx.x == 0) add_counts(whole, merge);
 }
@@ -154,9 +155,9 @@ __device__ void take_tiles(const SamplesArguments &whole, const SamplesMerge &me
                            const SamplesStratification &strata, uint32 block, uint32 blocks) {
   const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
   for (uint32 rank = 0; rank < whole.ranks; ++rank) {
-    if (rank == whole.rank) continue;
-    const SamplesPart &part = merge.part[rank];
-    copy_range(strata.tile_sum, part.tile_sum, tiles.begin(rank), tiles.end(rank), block, blocks);
+    if (merge.is_elsewhere(rank, whole.rank))
+      copy_range(strata.tile_sum, merge.of_rank(rank).tile_sum, tiles.begin(rank), tiles.end(rank),
+                 block, blocks);
   }
 }
 
@@ -184,8 +185,8 @@ __global__ void __launch_bounds__(tile_threads)
   const TilesOfRanks tiles{merge.begins, whole.ranks, samples_tiles(whole.ncube)};
   const auto cube = [&](uint64 tile) { return min(tile * samples_cubes_per_tile, whole.ncube); };
   for (uint32 rank = 0; rank < whole.ranks; ++rank)
-    if (rank != whole.rank)
-      copy_range(whole.variance, merge.part[rank].variance, cube(tiles.begin(rank)),
+    if (merge.is_elsewhere(rank, whole.rank))
+      copy_range(whole.variance, merge.of_rank(rank).variance, cube(tiles.begin(rank)),
                  cube(tiles.end(rank)), blockIdx.x, gridDim.x);
 }
 
@@ -198,7 +199,7 @@ __global__ void __launch_bounds__(tile_threads)
   const TilesOfRanks tiles{merge.begins, ranks, samples_tiles(strata.ncube)};
   const uint32 owner = tiles.owner(blockIdx.x);
   SamplesStratification own = strata;
-  if (owner < ranks && owner != rank) own.variance = merge.part[owner].variance;
+  if (owner < ranks && owner != rank) own.variance = merge.of_rank(owner).variance;
   count_tile(own, statistics::allocate(strata.samples, strata.ncube, *strata.sum), blockIdx.x,
              room);
   if (!last_block(strata.ticket + 1)) return;
@@ -206,21 +207,14 @@ __global__ void __launch_bounds__(tile_threads)
               strata.tile_first, room_for_tiles);
 }
 
-/// By a whole warp.  rank: at most the number of ranks.
-__device__ void find_begin(const SamplesArguments &whole, bool adaptive, uint32 rank,
-                           SamplesBegin *begins) {
-  const statistics::Chunks chunks = chunks_of(whole, adaptive);
+/// Of adaptive ones, by a whole warp.  rank: at most the number of ranks.
+__device__ void find_begin(const SamplesArguments &whole, uint32 rank, SamplesBegin *begins) {
+  const statistics::Chunks chunks = chunks_of(whole, true);
   const uint64 chunk = chunk_begin(chunks, rank, whole.ranks);
-  uint64 cube = adaptive ? whole.ncube : 0;
-  if (adaptive && chunk < chunks.count)
+  uint64 cube = whole.ncube;
+  if (chunk < chunks.count)
     cube = find_cube_of_tile(whole, find_tile(whole, chunks.begin(chunk)), chunks.begin(chunk));
   if (threadIdx.x % 32 == 0) begins[rank] = {chunk, cube};
-}
-
-/// A warp for each beginning of a range.
-__global__ void find_begins(const __grid_constant__ SamplesArguments whole, bool adaptive,
-                            SamplesBegin *begins) {
-  find_begin(whole, adaptive, blockIdx.x, begins);
 }
 
 /// The last block finds the beginnings, if they are wanted.
@@ -228,7 +222,7 @@ __global__ void __launch_bounds__(joining_threads)
     join_part(const __grid_constant__ SamplesArguments own, SamplesBegin *begins) {
   if (begins == nullptr || blockIdx.x + 1 < gridDim.x) return join_pieces_of(own, blockIdx.x);
   for (uint32 rank = threadIdx.x / 32; rank <= own.ranks; rank += joining_threads / 32)
-    find_begin(own, true, rank, begins);
+    find_begin(own, rank, begins);
 }
 
 }  // namespace
@@ -258,11 +252,6 @@ void launch_count_across(const SamplesArguments &whole, const SamplesMerge &merg
                          const SamplesStratification &strata, cudaStream_t stream) {
   const auto tiles = static_cast<unsigned>(samples_tiles(strata.ncube));
   count_across<<<tiles, tile_threads, 0, stream>>>(strata, whole.rank, whole.ranks, merge);
-}
-
-void launch_begins(const SamplesArguments &whole, bool adaptive, SamplesBegin *begins,
-                   cudaStream_t stream) {
-  find_begins<<<whole.ranks + 1, 32, 0, stream>>>(whole, adaptive, begins);
 }
 
 }  // namespace cuboid::engine::cuda

@@ -25,7 +25,7 @@ struct SamplesPart {
   const double *tile_sum;
 };
 
-/// Parts that one launch puts together, at most.
+/// Parts that one launch puts together, at most: of as many devices that reach each other.
 inline constexpr int samples_most_parts = 16;
 
 /// Where the range of a rank begins.
@@ -35,24 +35,25 @@ struct SamplesBegin {
   uint64 cube;
 };
 
-/// Those of all ranks, and the end: begins[ranks + 1].
-void launch_begins(const SamplesArguments &whole, bool adaptive, SamplesBegin *begins,
-                   cudaStream_t stream);
-
 struct SamplesMerge {
-  SamplesPart part[samples_most_parts];  ///< of the ranks
-  const SamplesBegin *begins;            ///< of adaptive ones
-  uint32 cells;                          ///< of the histogram
-  uint32 sums;                           ///< of a group of chunks
+  SamplesPart part[samples_most_parts];  ///< of the ranks; or one in which all is together
+  uint32 parts;
+  const SamplesBegin *begins;  ///< of adaptive ones: [ranks + 1]
+  uint32 cells;                ///< of the histogram
+  uint32 sums;                 ///< of a group of chunks
   int ncomp;
   bool adaptive;
   uint64 *next_histogram;      ///< to be cleared; or nullptr
   SamplesState *next_counted;  ///< likewise
   uint32 *ticket;              ///< [1]: zero between launches
+
+  /// Where the range of a rank is; and whether it is not in the arrays of the rank `own`.
+  CUBOID_HD const SamplesPart &of_rank(uint32 rank) const { return part[parts > 1 ? rank : 0]; }
+  CUBOID_HD bool is_elsewhere(uint32 rank, uint32 own) const { return parts > 1 && rank != own; }
 };
 
-/// Joins the pieces of hypercubes in the range of a rank.  begins: to be found beside that, see
-/// launch_begins; or nullptr.
+/// Joins the pieces of hypercubes in the range of a rank.  begins: to be found beside that, of all
+/// ranks; or nullptr.
 void launch_join_part(const SamplesArguments &own, uint64 max_chunks, SamplesBegin *begins,
                       cudaStream_t stream);
 
