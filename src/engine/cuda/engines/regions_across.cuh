@@ -1,5 +1,5 @@
-// A decision by the totals of all ranks, which the devices of one process read from each other: no
-// host stands between a reduction and what follows from it.
+// A decision by the totals of all ranks.  Where devices read them from each other, no host stands
+// between a reduction and what follows from it.
 #pragma once
 
 #include "engine/cuda/engines/regions_reduction.cuh"
@@ -7,7 +7,7 @@
 
 namespace cuboid::engine::cuda {
 
-/// Puts what a reduction has found here where the other devices read it.  nregions: of this rank.
+/// Puts what a reduction has found here where the others have it from.  nregions: of this rank.
 /// One block.
 __global__ void __launch_bounds__(reduction_threads)
     show_totals(WorkArrays work, ShownTotals *shown, long long nregions, int ncomp) {
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(reduction_threads)
   shown->counts.histogram[threadIdx.x] = state.histogram[threadIdx.x];
   if (threadIdx.x == 0) {
     shown->counts.nonfinite = state.nonfinite;
-    shown->counts.nregions = nregions;
+    shown->counts.nregions = static_cast<unsigned long long>(nregions);
   }
 }
 
@@ -28,28 +28,29 @@ __device__ inline void add_totals(const WorkArrays &work, const TotalsOfAll &all
   long long *const sums = limbs_of(work.totals);
   for (int i = threadIdx.x; i < ncomp * nlimbs_of_sums; i += reduction_threads) {
     long long sum = 0;
-    for (int r = 0; r < all.size; ++r) sum += limbs_of(all.of_rank[r]->sums())[i];
+    for (int p = 0; p < all.parts; ++p) sum += limbs_of(all.part[p]->sums())[i];
     sums[i] = sum;
   }
   ReductionCounts &told = *all.told;
-  told.histogram[threadIdx.x] = all.of_rank[all.own]->counts.histogram[threadIdx.x];
+  told.histogram[threadIdx.x] = all.own->counts.histogram[threadIdx.x];
   unsigned int entries = 0;
-  for (int r = 0; r < all.size; ++r) entries += all.of_rank[r]->counts.histogram[threadIdx.x];
+  for (int p = 0; p < all.parts; ++p)
+    entries += static_cast<unsigned int>(all.part[p]->counts.histogram[threadIdx.x]);
   work.state->histogram[threadIdx.x] = entries;
   if (threadIdx.x == 0) {
     told.nregions = 0;
     told.nonfinite = 0;
-    for (int r = 0; r < all.size; ++r) {
-      told.nregions += all.of_rank[r]->counts.nregions;
-      told.nonfinite += all.of_rank[r]->counts.nonfinite;
+    for (int p = 0; p < all.parts; ++p) {
+      told.nregions += all.part[p]->counts.nregions;
+      told.nonfinite += all.part[p]->counts.nonfinite;
     }
   }
   // Before the host hears of the decision.
   __threadfence_system();
 }
 
-/// As decide_together, by what the ranks show.  input: its limit is that of the regions of all
-/// ranks.  One block.
+/// Decides by what the ranks show.  input: its limit is that of the regions of all ranks.  One
+/// block.
 __global__ void __launch_bounds__(reduction_threads)
     decide_across(WorkArrays work, const __grid_constant__ DecisionInput input,
                   ReductionOutput output, const __grid_constant__ TotalsOfAll all, int ndim,
@@ -57,9 +58,9 @@ __global__ void __launch_bounds__(reduction_threads)
   __shared__ DecisionInput here;
   add_totals(work, all, ncomp);
   if (threadIdx.x == 0) {
-    long long elsewhere = 0;
-    for (int r = 0; r < all.size; ++r)
-      if (r != all.own) elsewhere += all.of_rank[r]->counts.nregions;
+    long long elsewhere = -static_cast<long long>(all.own->counts.nregions);
+    for (int p = 0; p < all.parts; ++p)
+      elsewhere += static_cast<long long>(all.part[p]->counts.nregions);
     here = input;
     here.finished = elsewhere;
     here.limit = input.limit - elsewhere;

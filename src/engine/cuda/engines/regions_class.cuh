@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/cuda/engines/peers.hpp"
+#include "engine/cuda/engines/exchange.hpp"
 #include "engine/cuda/engines/region_memory.cuh"
 #include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/engines/regions_decision.cuh"
@@ -81,7 +81,7 @@ struct KnownRule {
   const char *on_device(const DeviceCall &call) const;
 };
 
-class CudaRegions final : public RegionsEngine {
+class CudaRegions final : public RegionsEngine, private group::RegionGifts {
  public:
   CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
               const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
@@ -130,7 +130,6 @@ class CudaRegions final : public RegionsEngine {
   void launch_rule_around(const void *integrand, std::int64_t most);
   void launch_rule_around_batches();
   void launch_reduction(bool fresh, ReductionFor purpose, std::int64_t most);
-  void launch_decision(ReductionFor purpose);
   void launch_show(ShownTotals *shown);
   void launch_decision_across(const TotalsOfAll &all, ReductionFor purpose);
   void launch_sums(long long first, long long last);
@@ -201,9 +200,6 @@ class CudaRegions final : public RegionsEngine {
   DeviceMemory work_memory_;
   std::unique_ptr<RegionMemory> regions_;
   PinnedMemory pinned_;
-  /// Totals on their way to and from the device, where regions are shared out: copies from and to
-  /// other memory wait for each other.
-  std::optional<PinnedMemory> pinned_totals_;
   WorkArrays work_{};
   DecisionInput input_{};
   ReductionOutput output_{};
@@ -229,69 +225,58 @@ class CudaRegions final : public RegionsEngine {
   void work_together(std::int64_t points, const std::function<void()> &work);
   void reduction_together(ReductionFor purpose);
   void reduction_twice_together();
-  void decide_by_totals(ReductionFor purpose);
   void hand_in_totals();
-  void show_totals();
   void decide_across(ReductionFor purpose);
-  void gather_totals();
-  struct PinnedTotals {
-    std::span<rule::ExactRegionSums> sums;  ///< [ncomp]
-    LoopState *state;
-  };
-  PinnedTotals pinned_totals();
   void mark_together();
   /// Which regions a rank gives to others.
   enum class Giving { any, marked };
   group::RegionRanks::Moves even_out(std::int64_t count, Giving giving);
-  void pack(std::int64_t count);
-  void unpack(const double *numbers, std::int64_t count);
-  void make_room(std::int64_t count);
-  void give(std::int64_t count, std::uint64_t *words);
-  void take(std::int64_t count, const std::uint64_t *words);
-  group::RegionsInPlace regions_in_place();
-  std::int64_t regions_in_buffer() const;
-  double *buffer() const { return gifts_ ? gifts_->buffer.get() : work_.sums; }
+  // See group::RegionGifts.
+  std::int64_t room() const override { return exchange_->room; }
+  void begin(const std::vector<std::int64_t> &first) override;
+  void give(std::int64_t first, std::int64_t count) override;
+  void hear() override { exchange_->last_gifts().gifts.hear(); }
+  void receive(std::int64_t count) override;
+  void take(int rank, std::int64_t first, std::int64_t count) override;
+  void pack(std::int64_t count, double *numbers);
   void find_peers();
-  void find_totals(const std::vector<Shown> &all);
   std::int64_t limit_of_all() const;
 
   group::Group *const group_;
   std::optional<group::RegionRanks> ranks_;
-  /// Where their devices reach each other's memory: what each shows of the regions that it gives,
-  /// and events that say when they are there, and when this rank has read those of others.
-  struct Gifts {
-    Gifts(const DeviceCall &call, std::int64_t numbers, ReadBy read_by)
-        : buffer(call, numbers, read_by) {}
+  /// What this rank shows of its reductions, and of the regions that it gives.
+  struct Turn {
+    Turn(const DeviceCall &call, group::Group &ranks, ReadBy read_by)
+        : totals(call, ranks, read_by, "sums over regions"),
+          gifts(call, ranks, read_by, "handing over regions") {}
 
-    DeviceArray<double> buffer;
-    Event packed;
-    Event unpacked;
-    std::vector<const double *> of_ranks;
+    ShownTotals *shown() const { return static_cast<ShownTotals *>(place.get()); }
+
+    DeviceExchange totals;
+    DeviceExchange gifts;
+    DeviceMemory place;  ///< of the totals
+    DeviceArray<double> table;
   };
-  ReadBy peers_ = ReadBy::nobody;
-  std::optional<Gifts> gifts_;
-  /// Where they do among the threads of one process: the totals that each shows.  Reductions take
-  /// turns with two places: when a rank fills one again, all have come to a decision between, and
-  /// so have read it.
-  struct Across {
-    Across(const DeviceCall &call, int ncomp)
-        : place{{call, ShownTotals::bytes(ncomp), ReadBy::devices},
-                {call, ShownTotals::bytes(ncomp), ReadBy::devices}},
-          told(call, sizeof(ReductionCounts), bytes_of_integrand + bytes_told(ncomp)) {}
+  struct Turns {
+    Turns(const DeviceCall &call, group::Group &ranks, ReadBy read_by)
+        : turn{{call, ranks, read_by}, {call, ranks, read_by}} {}
 
-    struct Turn {
-      Event shown;                      ///< the totals of this rank are there,
-      std::vector<cudaEvent_t> others;  ///< and those of the others
-      TotalsOfAll all{};
-    };
+    Turn &next_reduction() { return turn[++reductions % 2]; }
+    Turn &last_reduction() { return turn[reductions % 2]; }
+    Turn &next_gifts() { return turn[++tables % 2]; }
+    Turn &last_gifts() { return turn[tables % 2]; }
+    /// The totals of this rank alone.
+    ShownTotals *own() const {
+      return turn[(reductions + (turn[0].totals.by_hosts() ? 1 : 0)) % 2].shown();
+    }
 
-    DeviceMemory place[2];
-    PinnedMemory told;
-    Turn turns[2];
-    int turn = 0;  ///< of the last reduction
+    Turn turn[2];
+    std::size_t reductions = 0;
+    std::size_t tables = 0;
+    std::int64_t room = 0;  ///< regions for which there is room in a table
+    std::optional<PinnedMemory> told;
   };
-  std::optional<Across> across_;
-  bool shown_ = false;  ///< what the last reduction has found is shown there
+  std::optional<Turns> exchange_;
   std::int64_t points_worth_sharing_ = 0;
   std::vector<rule::Stage> stages_;  ///< of the iterations before the regions are shared out
   /// Each rank has some of the regions; before, each has all of them, and does the same.
@@ -299,10 +284,9 @@ class CudaRegions final : public RegionsEngine {
   /// What the first rank has found before the others began, which these find in its place.
   std::vector<RegionReduction> past_;
   std::size_t replayed_ = 0;
-  bool met_ = false;            ///< the others have begun,
-  bool joined_ = false;         ///< and the first rank has all regions
-  bool joins_then_ = false;     ///< they share them out after the last reduction of the past
-  group::RegionTotals totals_;  ///< of all
+  bool met_ = false;         ///< the others have begun,
+  bool joined_ = false;      ///< and the first rank has all regions
+  bool joins_then_ = false;  ///< they share them out after the last reduction of the past
   std::vector<std::int64_t> own_bins_;  ///< of the last reduction
   std::int64_t own_regions_ = 0;
   std::int64_t own_marked_ = 0;

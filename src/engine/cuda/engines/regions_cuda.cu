@@ -149,13 +149,7 @@ void CudaRegions::launch_reduction(bool fresh, ReductionFor purpose, std::int64_
          launched_);
 }
 
-/// By the totals of all ranks.
-void CudaRegions::launch_decision(ReductionFor purpose) {
-  launch(reinterpret_cast<const void *>(decide_together), 1, reduction_threads, work_, input_,
-         output_, ndim_, ncomp_, purpose, launched_);
-}
-
-/// What the last reduction has found here, to where the other devices read it.
+/// What the last reduction has found here, to where the others have it from.
 void CudaRegions::launch_show(ShownTotals *shown) {
   launch(reinterpret_cast<const void *>(cuda::show_totals), 1, reduction_threads, work_, shown,
          static_cast<long long>(own_regions_), ncomp_);
@@ -226,8 +220,11 @@ const RegionReduction &CudaRegions::start(const RegionRequest &request) {
     if (group_->asleep()) join();
     joined_ = false;
     own_regions_ = count;
+    if (!exchange_) {
+      ranks_->work(0, reduction_, [] {});
+      find_peers();
+    }
     work_together(count * rule_.npoints, evaluate);
-    find_peers();
     reduction_twice_together();
     return reduction_;
   }

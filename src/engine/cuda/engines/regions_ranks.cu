@@ -104,9 +104,9 @@ void CudaRegions::share_out() {
   shared_ = true;
   find_peers();
   if (std::exchange(joined_, false)) {
-    // Of all that the first one has, as many as can be shown at once.
+    // Of all that the first one has, as many as both tables hold.
     const std::int64_t size = group_->size();
-    even_out(std::min(own_regions_, regions_in_buffer() / (size - 1) * size), Giving::any);
+    even_out(std::min(own_regions_, 2 * room() / (size - 1) * size), Giving::any);
   }
   own_bins_.resize(rule::nbins);
   ranks_->hold([this] {
@@ -119,43 +119,32 @@ void CudaRegions::share_out() {
 
 /// Once all ranks are here.
 void CudaRegions::find_peers() {
-  if (gifts_) return;
-  peers_ = reach_each_other(call_, *group_);
-  if (peers_ == ReadBy::nobody) return;
-  const bool across = peers_ == ReadBy::devices && group_->size() <= TotalsOfAll::most;
+  if (exchange_) return;
+  const ReadBy read_by = reach_each_other(call_, *group_);
+  exchange_.emplace(call_, *group_, read_by);
+  // Both tables take as much memory as the results of the rule.  The places of those that are given
+  // stand in that for the places of parents, behind the counters.
+  exchange_->room =
+      std::min<std::int64_t>(work_capacity_ * nsums * ncomp_ / numbers_of_region(ndim_, ncomp_),
+                             work_capacity_ - gift_counters);
+  const std::int64_t words = ShownTotals::bytes(ncomp_) / sizeof(unsigned long long);
   ranks_->hold([&] {
-    gifts_.emplace(call_, regions_in_buffer() * numbers_of_region(ndim_, ncomp_), peers_);
-    if (across) across_.emplace(call_, ncomp_);
-  });
-  Shown mine{{nullptr, nullptr, nullptr}};
-  if (gifts_) mine.memory[0] = gifts_->buffer.get();
-  if (across_)
-    mine = {{mine.memory[0], across_->place[0].get(), across_->place[1].get()},
-            across_->turns[0].shown.get(),
-            across_->turns[1].shown.get()};
-  const std::vector<Shown> all = shown_by_all(call_, *group_, mine, peers_);
-  for (const Shown &rank : all)
-    if (gifts_) gifts_->of_ranks.push_back(static_cast<const double *>(rank.memory[0]));
-  // Of a rank in trouble the others hear when they meet next.
-  const auto shows = [](const Shown &rank) { return rank.memory[2] != nullptr; };
-  if (across_ && std::all_of(all.begin(), all.end(), shows))
-    find_totals(all);
-  else
-    across_.reset();
-}
-
-/// Where the others show theirs.
-void CudaRegions::find_totals(const std::vector<Shown> &all) {
-  const auto own = static_cast<std::size_t>(group_->rank());
-  for (int t = 0; t < 2; ++t) {
-    Across::Turn &turn = across_->turns[t];
-    turn.all.size = group_->size();
-    turn.all.own = group_->rank();
-    turn.all.told = static_cast<ReductionCounts *>(across_->told.get());
-    for (std::size_t r = 0; r < all.size(); ++r) {
-      turn.all.of_rank[r] = static_cast<const ShownTotals *>(all[r].memory[1 + t]);
-      if (r != own) turn.others.push_back(t == 0 ? all[r].when : all[r].before);
+    exchange_->told.emplace(call_, sizeof(ReductionCounts),
+                            bytes_of_integrand + bytes_told(ncomp_));
+    for (Turn &turn : exchange_->turn) {
+      turn.place = DeviceMemory(call_, ShownTotals::bytes(ncomp_), read_by);
+      turn.table = {call_, exchange_->room * numbers_of_region(ndim_, ncomp_), read_by};
+      turn.totals.prepare();
+      turn.gifts.prepare();
     }
+  });
+  for (Turn &turn : exchange_->turn) {
+    turn.totals.sum(static_cast<unsigned long long *>(turn.place.get()),
+                    static_cast<std::size_t>(words));
+    turn.gifts.range(turn.table.get(), {});
+    if (read_by == ReadBy::nobody) continue;
+    turn.totals.hear();
+    turn.gifts.hear();
   }
 }
 
@@ -194,32 +183,32 @@ void CudaRegions::mark_together() {
 /// count: of the regions that are evened out, those of this rank.
 group::RegionRanks::Moves CudaRegions::even_out(std::int64_t count, Giving giving) {
   giving_ = giving;
-  const group::RegionsInPlace in_place = regions_in_place();
   // As to the others, so many are not worth the time that it takes to move them.
   const std::int64_t least =
       std::min(points_worth_moving, points_worth_sharing_ / shorter_where_many_follow) /
       (2 * rule_.npoints);
-  return ranks_->even_out(
-      count, numbers_of_region(ndim_, ncomp_),
-      [this](std::int64_t part, std::uint64_t *regions) { give(part, regions); },
-      [this](std::int64_t part, const std::uint64_t *regions) { take(part, regions); },
-      peers_ != ReadBy::nobody ? &in_place : nullptr, least);
+  return ranks_->even_out(count, *this, least);
 }
 
-/// As many fit into the memory for the results of the rule, which nobody needs between two
-/// iterations, and their places into that for the places of parents, behind the counters.
-std::int64_t CudaRegions::regions_in_buffer() const {
-  const std::int64_t numbers =
-      gifts_ ? gifts_->buffer.count() : 2 * work_capacity_ * nsums * ncomp_;
-  return std::min<std::int64_t>(numbers / numbers_of_region(ndim_, ncomp_),
-                                work_capacity_ - gift_counters);
+void CudaRegions::begin(const std::vector<std::int64_t> &first) {
+  Turn &turn = exchange_->next_gifts();
+  if (!turn.gifts.by_hosts()) return;
+  std::vector<std::int64_t> numbers = first;
+  for (std::int64_t &number : numbers) number *= numbers_of_region(ndim_, ncomp_);
+  turn.gifts.clear();
+  turn.gifts.range(turn.table.get(), std::move(numbers));
 }
 
-/// Takes so many of the regions that are to go out, into the memory for results:
-/// regions_in_buffer() at most.
-void CudaRegions::pack(std::int64_t count) {
+void CudaRegions::give(std::int64_t first, std::int64_t count) {
+  Turn &turn = exchange_->last_gifts();
+  if (count > 0) pack(count, turn.table.get() + first * numbers_of_region(ndim_, ncomp_));
+  turn.gifts.contribute();
+}
+
+/// Takes so many of the regions that are to go out.
+void CudaRegions::pack(std::int64_t count, double *numbers) {
   Gift gift{};
-  gift.numbers = buffer();
+  gift.numbers = numbers;
   gift.counters = reinterpret_cast<unsigned long long *>(work_.slot);
   gift.holes = work_.slot + gift_counters;
   gift.count = count;
@@ -236,82 +225,23 @@ void CudaRegions::pack(std::int64_t count) {
   own_regions_ = gift.left;
 }
 
-/// Adds regions, for which there is room.
-void CudaRegions::unpack(const double *numbers, std::int64_t count) {
+/// The devices wait for each other also where a rank takes none: only so are they done with the
+/// table before when it is filled again.
+void CudaRegions::receive(std::int64_t count) {
+  if (!grow_to(own_regions_ + count))
+    throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of another device");
+  DeviceExchange &gifts = exchange_->last_gifts().gifts;
+  if (count > 0 || !gifts.by_hosts()) gifts.take();
+}
+
+void CudaRegions::take(int rank, std::int64_t first, std::int64_t count) {
+  const double *const numbers = exchange_->last_gifts().gifts.part<double>(rank, 0) +
+                                first * numbers_of_region(ndim_, ncomp_);
   const auto blocks = static_cast<int>((count + reduction_threads - 1) / reduction_threads);
   launch(reinterpret_cast<const void *>(unpack_regions), blocks, reduction_threads,
          regions_->arrays, numbers, static_cast<long long>(own_regions_),
          static_cast<long long>(count), ndim_, ncomp_);
   own_regions_ += count;
-}
-
-void CudaRegions::make_room(std::int64_t count) {
-  if (!grow_to(own_regions_ + count))
-    throw Failure(CUBOID_OUT_OF_MEMORY, "no memory for the regions of another device");
-}
-
-void CudaRegions::give(std::int64_t count, std::uint64_t *words) {
-  while (count > 0) {
-    const std::int64_t part = std::min(count, regions_in_buffer());
-    pack(part);
-    const std::int64_t told = part * numbers_of_region(ndim_, ncomp_);
-    check(cudaMemcpyAsync(words, buffer(), static_cast<std::size_t>(told) * sizeof(double),
-                          cudaMemcpyDeviceToHost, stream_),
-          "handing over regions");
-    check(cudaStreamSynchronize(stream_), "handing over regions");
-    words += told;
-    count -= part;
-  }
-}
-
-void CudaRegions::take(std::int64_t count, const std::uint64_t *words) {
-  make_room(count);
-  while (count > 0) {
-    const std::int64_t part = std::min(count, regions_in_buffer());
-    const std::int64_t told = part * numbers_of_region(ndim_, ncomp_);
-    check(cudaMemcpyAsync(buffer(), words, static_cast<std::size_t>(told) * sizeof(double),
-                          cudaMemcpyHostToDevice, stream_),
-          "taking over regions");
-    unpack(buffer(), part);
-    words += told;
-    count -= part;
-  }
-  check(cudaStreamSynchronize(stream_), "taking over regions");
-}
-
-/// Devices that reach each other's memory read regions in the buffer of the one that gives them.
-group::RegionsInPlace CudaRegions::regions_in_place() {
-  using Place = group::RegionsInPlace::Place;
-  // The words of a place: the number of its rank, from 1 on, and an event, for which other
-  // processes cannot wait.
-  const auto recorded = [this](const Event &event) {
-    check(cudaEventRecord(event.get(), stream_), "handing over regions");
-    Place place{static_cast<std::uint64_t>(group_->rank()) + 1, 0};
-    if (peers_ == ReadBy::processes)
-      wait_beside_others(event.get(), "handing over regions");
-    else
-      place.when = reinterpret_cast<std::uint64_t>(event.get());
-    return place;
-  };
-  const auto wait = [](const Place &place) {
-    if (place.when != 0)
-      wait_beside_others(reinterpret_cast<cudaEvent_t>(place.when), "handing over regions");
-  };
-  group::RegionsInPlace in_place;
-  in_place.most = regions_in_buffer();
-  in_place.show = [this, recorded](std::int64_t count) {
-    pack(count);
-    return recorded(gifts_->packed);
-  };
-  in_place.take = [this, wait](const Place &shown, std::int64_t first, std::int64_t count) {
-    make_room(count);
-    wait(shown);
-    const double *const numbers = gifts_->of_ranks[shown.where - 1];
-    unpack(numbers + first * numbers_of_region(ndim_, ncomp_), count);
-  };
-  in_place.when_read = [this, recorded] { return recorded(gifts_->unpacked); };
-  in_place.wait = wait;
-  return in_place;
 }
 
 }  // namespace cuboid::engine::cuda

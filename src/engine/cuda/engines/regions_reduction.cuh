@@ -330,12 +330,4 @@ __global__ void __launch_bounds__(reduction_threads, reduction_blocks)
   if (alone) decide(regions, work, input, output, ndim, ncomp, purpose, sequence);
 }
 
-/// Decides by the totals of all ranks, which have taken the place of those here.  One block.
-__global__ void __launch_bounds__(reduction_threads)
-    decide_together(WorkArrays work, const __grid_constant__ DecisionInput input,
-                    ReductionOutput output, int ndim, int ncomp, ReductionFor purpose,
-                    unsigned long long sequence) {
-  decide({}, work, input, output, ndim, ncomp, purpose, sequence);
-}
-
 }  // namespace cuboid::engine::cuda

@@ -1,4 +1,4 @@
-// What the ranks of one process show each other after a reduction.  Plain structs, passed by value.
+// What ranks show each other after a reduction.  Plain structs, passed by value.
 #pragma once
 
 #include "base/hd.hpp"
@@ -9,12 +9,13 @@ namespace cuboid::engine::cuda {
 
 /// What is counted beside the sums.
 struct ReductionCounts {
-  long long nregions;
+  unsigned long long nregions;
   unsigned long long nonfinite;  ///< values that were NaN or infinite
-  unsigned int histogram[rule::nbins];
+  unsigned long long histogram[rule::nbins];
 };
 
-/// In the memory of one device: its counts, and behind them its sums.
+/// In the memory of one device: its counts, and behind them its sums.  Nothing but words that are
+/// added up.
 struct ShownTotals {
   ReductionCounts counts;
 
@@ -32,12 +33,11 @@ struct ShownTotals {
 static_assert(sizeof(ShownTotals) % alignof(rule::ExactRegionSums) == 0);
 
 struct TotalsOfAll {
-  /// More devices go by their hosts.
   static constexpr int most = 16;
 
-  const ShownTotals *of_rank[most];
-  int size;
-  int own;
+  const ShownTotals *part[most];  ///< of the ranks; or one with the sums of all
+  int parts;
+  const ShownTotals *own;
   ReductionCounts
       *told;  ///< memory of the host: counts of all ranks, and the histogram of this one
 };

@@ -1,13 +1,14 @@
-// What ranks that share out regions tell each other: totals, failures, and the regions themselves.
+// What ranks that share out regions tell each other: failures, and the regions themselves.
 #include "engine/group/regions.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "engine/group/exchange.hpp"
 #include "support/thread_ranks.hpp"
 
 namespace {
@@ -15,35 +16,6 @@ namespace {
 using namespace cuboid;
 using namespace cuboid::engine;
 using engine::group::Group;
-
-// Of regions of very different sizes: whichever rank has which, the bits are those of one alone.
-TEST(RegionRanks, AddUpTheSameTotalsHoweverRegionsAreSharedOut) {
-  static constexpr std::int64_t count = 1000;
-  const auto totals_of = [](int size) {
-    support::ThreadJob job(size);
-    return support::run_ranks(job, [](std::shared_ptr<group::Transport> transport) {
-      Group group(std::move(transport), 0);
-      group::RegionRanks ranks(group);
-      group::RegionTotals totals;
-      totals.sums.resize(1);
-      totals.bins.assign(2, 0);
-      for (std::int64_t i = ranks.begin(count); i < ranks.end(count); ++i) {
-        const double value = std::ldexp(std::sin(static_cast<double>(i)), static_cast<int>(i % 40));
-        rule::add(totals.sums[0].part[0], rule::exact_term(value), false);
-        ++totals.nregions;
-        ++totals.bins[static_cast<std::size_t>(i % 2)];
-      }
-      ranks.add_up(totals);
-      EXPECT_EQ(totals.nregions, count);
-      EXPECT_EQ(totals.bins, std::vector<std::int64_t>(2, count / 2));
-      return rule::rounded(totals.sums[0].part[0], {}, 0);
-    });
-  };
-  const double alone = totals_of(1)[0];
-  EXPECT_NE(alone, 0);
-  for (const int size : {2, 3, 8})
-    for (const double sum : totals_of(size)) EXPECT_EQ(sum, alone) << size;
-}
 
 TEST(RegionRanks, EndTheirWorkWithTheFailureOfOne) {
   support::ThreadJob job(3);
@@ -91,45 +63,39 @@ TEST(RegionRanks, HearAtOnceOfWhatFailsBetweenTwoMessages) {
 }
 
 /// A rank whose regions are numbers, the marked ones of which it gives away or adds to.
-struct NumberedRegions {
+class NumberedRegions final : public group::RegionGifts {
+ public:
+  NumberedRegions(Group &ranks, std::vector<std::uint64_t> regions, std::int64_t room)
+      : own(std::move(regions)), exchange_(ranks), room_(room) {}
+
   std::vector<std::uint64_t> own;
-  std::vector<std::uint64_t> shown;
-  int handed_in_messages = 0;
+  int rounds = 0;
   bool fails = false;
 
-  void give(std::int64_t count, std::uint64_t *to) {
-    std::copy(own.end() - count, own.end(), to);
+  std::int64_t room() const override { return room_; }
+  void begin(const std::vector<std::int64_t> &first) override {
+    ++rounds;
+    EXPECT_LE(first.back(), room_);
+    table_.assign(static_cast<std::size_t>(first.back()), 0);
+    exchange_.clear();
+    exchange_.range(table_.data(), first);
+  }
+  void give(std::int64_t first, std::int64_t count) override {
+    if (fails) throw Failure(CUBOID_DEVICE_FAILED, "the copy failed");
+    std::copy(own.end() - count, own.end(), table_.begin() + first);
     own.resize(own.size() - static_cast<std::size_t>(count));
-    ++handed_in_messages;
+    exchange_.contribute();
   }
-  void take(std::int64_t count, const std::uint64_t *from) {
-    own.insert(own.end(), from, from + count);
+  void hear() override { exchange_.hear(); }
+  void receive(std::int64_t) override { exchange_.take(); }
+  void take(int, std::int64_t first, std::int64_t count) override {
+    own.insert(own.end(), table_.begin() + first, table_.begin() + first + count);
   }
-  group::RegionsInPlace in_place(std::int64_t most) {
-    using Place = group::RegionsInPlace::Place;
-    return {most,
-            [this](std::int64_t count) {
-              if (fails) throw Failure(CUBOID_DEVICE_FAILED, "the copy failed");
-              shown.resize(static_cast<std::size_t>(count));
-              give(count, shown.data());
-              --handed_in_messages;
-              return Place{reinterpret_cast<std::uint64_t>(shown.data()), 1};
-            },
-            [this](const Place &place, std::int64_t first, std::int64_t count) {
-              take(count, reinterpret_cast<const std::uint64_t *>(place.where) + first);
-            },
-            [] {
-              return Place{0, 1};
-            },
-            [this](const Place &) { shown.assign(shown.size(), 0); }};
-  }
-  group::RegionRanks::Moves even_out(group::RegionRanks &ranks, std::int64_t most) {
-    const group::RegionsInPlace in_place = this->in_place(most);
-    return ranks.even_out(
-        static_cast<std::int64_t>(own.size()), 1,
-        [this](std::int64_t count, std::uint64_t *to) { give(count, to); },
-        [this](std::int64_t count, const std::uint64_t *from) { take(count, from); }, &in_place);
-  }
+
+ private:
+  group::Exchange exchange_;
+  std::vector<std::uint64_t> table_;
+  std::int64_t room_;
 };
 
 /// The marked regions of rank r of those that are handed out below.
@@ -140,25 +106,30 @@ std::vector<std::uint64_t> regions_of_rank(int rank) {
   return regions;
 }
 
-TEST(RegionRanks, ReadRegionsInEachOthersMemoryWhereAllCanBeShown) {
-  for (const std::int64_t most : {54, 53}) {
+TEST(RegionRanks, EvenOutByAsManyRoundsAsTheTableAsksFor) {
+  // 54 and 39 regions are given.
+  for (const auto &[room, rounds] : {std::pair(93, 1), std::pair(92, 2), std::pair(10, 10)}) {
     support::ThreadJob job(5);
-    const auto found = support::run_ranks(job, [&](std::shared_ptr<group::Transport> transport) {
-      NumberedRegions regions{regions_of_rank(transport->rank()), {}};
-      Group group(std::move(transport), 0);
-      group::RegionRanks ranks(group);
-      const auto before = static_cast<std::int64_t>(regions.own.size());
-      const auto moves = regions.even_out(ranks, most);
-      EXPECT_EQ(before + moves.taken - moves.given, 36);
-      EXPECT_EQ(regions.handed_in_messages, most < 54 && moves.given > 0 ? 1 : 0);
-      return regions.own;
-    });
+    const auto found = support::run_ranks(
+        job, [room = room, rounds = rounds](std::shared_ptr<group::Transport> transport) {
+          Group group(std::move(transport), 0);
+          group::RegionRanks ranks(group);
+          // All go by the smallest table.
+          NumberedRegions regions(group, regions_of_rank(group.rank()),
+                                  room + (group.rank() == 1 ? 0 : 100));
+          const auto before = static_cast<std::int64_t>(regions.own.size());
+          const auto moves = ranks.even_out(before, regions);
+          EXPECT_EQ(before + moves.taken - moves.given, 36);
+          EXPECT_EQ(regions.rounds, rounds);
+          return regions.own;
+        });
     std::vector<std::uint64_t> all;
     for (const auto &one : found) {
       EXPECT_EQ(one.size(), 36u);
       all.insert(all.end(), one.begin(), one.end());
     }
     std::sort(all.begin(), all.end());
+    EXPECT_EQ(all.size(), 180u);
     for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i], i);
   }
 }
@@ -166,12 +137,15 @@ TEST(RegionRanks, ReadRegionsInEachOthersMemoryWhereAllCanBeShown) {
 TEST(RegionRanks, TakeNothingOfARankThatCouldNotShowIt) {
   support::ThreadJob job(5);
   const auto told = support::run_ranks(job, [](std::shared_ptr<group::Transport> transport) {
-    NumberedRegions regions{regions_of_rank(transport->rank()), {}};
-    regions.fails = transport->rank() == 0;
     Group group(std::move(transport), 0);
     group::RegionRanks ranks(group);
+    NumberedRegions regions(group, regions_of_rank(group.rank()), 100);
+    regions.fails = group.rank() == 0;
     try {
-      regions.even_out(ranks, 100);
+      ranks.even_out(static_cast<std::int64_t>(regions.own.size()), regions);
+      // Those of rank 3 alone.
+      const std::size_t sizes[] = {90, 10, 8, 36, 36};
+      EXPECT_EQ(regions.own.size(), sizes[group.rank()]);
       ranks.tell_held({});
     } catch (const Failure &failure) {
       return failure.message();
