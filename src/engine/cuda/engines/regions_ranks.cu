@@ -57,11 +57,10 @@ bool CudaRegions::replay() {
 void CudaRegions::join() {
   group::work_and_meet(*group_, group::Step::regions, {}, 0,
                        [this] { call_.wait("the regions engine"); });
-  std::vector<std::uint64_t> words(static_cast<std::size_t>(group_->size()));
-  words[static_cast<std::size_t>(group_->rank())] = reinterpret_cast<std::uint64_t>(this);
-  group_->gather(words, group::range_begins(group_->size(), group_->size()));
+  const std::vector<const CudaRegions *> all =
+      group::told_by_all(*group_, std::vector<const CudaRegions *>{this});
   group::work_and_meet(*group_, group::Step::regions, {}, 0, [&] {
-    if (!ranks_->is_first()) adopt(*reinterpret_cast<const CudaRegions *>(words[0]));
+    if (!ranks_->is_first()) adopt(*all.front());
   });
   met_ = joined_ = true;
 }
