@@ -124,8 +124,11 @@ RegionRanks::Moves RegionRanks::even_out(std::int64_t marked, RegionGifts &gifts
   std::vector<std::int64_t> surplus = surplus_of(counts, least);
   const std::int64_t own = surplus[static_cast<std::size_t>(group_.rank())];
   const auto any_left = [&] { return *std::max_element(surplus.begin(), surplus.end()) > 0; };
-  if (room <= 0) return {};
+  if (room <= 0 || !any_left()) return {};
   while (any_left()) move(next_round(surplus, room), gifts);
+  // Whoever leaves next takes its table along.
+  if (own < 0) hold([&] { gifts.end(); });
+  told_by_all(group_, std::vector<std::uint64_t>{0});
   return {std::max<std::int64_t>(own, 0), std::max<std::int64_t>(-own, 0)};
 }
 

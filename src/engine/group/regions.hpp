@@ -32,6 +32,8 @@ class RegionGifts {
   virtual void receive(std::int64_t count) = 0;
   /// Adds those that lie from `first` on, in the range of a rank.
   virtual void take(int rank, std::int64_t first, std::int64_t count) = 0;
+  /// When all that this rank has taken is read, so that the others may let go of it.
+  virtual void end() = 0;
 };
 
 /// Each region is kept by one rank.  Which one has no say in the result: what is decided follows

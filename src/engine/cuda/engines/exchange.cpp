@@ -35,6 +35,12 @@ void DeviceExchange::take() {
       wait_for(heard_[static_cast<std::size_t>(rank)].when, call_.stream());
 }
 
+void DeviceExchange::finish_reading() {
+  if (by_hosts()) return;
+  record(first_filled_);
+  wait_beside_others(first_filled_->get(), action_);
+}
+
 void DeviceExchange::prepare() {
   for (std::optional<Event> *const event : {&filled_, &first_filled_})
     if (!*event) event->emplace();

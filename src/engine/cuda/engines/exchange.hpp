@@ -41,6 +41,9 @@ class DeviceExchange final : public group::Exchange {
   void hear() override;
   void take() override;
 
+  /// Waits until what the stream of the call has read of others by now is read.
+  void finish_reading();
+
   /// What the stream of the call has filled by now may be taken before the rest, by another stream.
   void contribute_first();
   void take_first(cudaStream_t stream) const;

@@ -238,6 +238,7 @@ class CudaRegions final : public RegionsEngine, private group::RegionGifts {
   void hear() override { exchange_->last_gifts().gifts.hear(); }
   void receive(std::int64_t count) override;
   void take(int rank, std::int64_t first, std::int64_t count) override;
+  void end() override { exchange_->last_gifts().gifts.finish_reading(); }
   void pack(std::int64_t count, double *numbers);
   void find_peers();
   std::int64_t limit_of_all() const;

@@ -70,6 +70,7 @@ class NumberedRegions final : public group::RegionGifts {
 
   std::vector<std::uint64_t> own;
   int rounds = 0;
+  bool ended = false;
   bool fails = false;
 
   std::int64_t room() const override { return room_; }
@@ -91,6 +92,7 @@ class NumberedRegions final : public group::RegionGifts {
   void take(int, std::int64_t first, std::int64_t count) override {
     own.insert(own.end(), table_.begin() + first, table_.begin() + first + count);
   }
+  void end() override { ended = true; }
 
  private:
   group::Exchange exchange_;
@@ -121,6 +123,7 @@ TEST(RegionRanks, EvenOutByAsManyRoundsAsTheTableAsksFor) {
           const auto moves = ranks.even_out(before, regions);
           EXPECT_EQ(before + moves.taken - moves.given, 36);
           EXPECT_EQ(regions.rounds, rounds);
+          EXPECT_EQ(regions.ended, moves.taken > 0);
           return regions.own;
         });
     std::vector<std::uint64_t> all;
