@@ -67,8 +67,8 @@ function(cuboid_device_layers)
   file(GLOB kernels CONFIGURE_DEPENDS RELATIVE ${root} ${root}/engine/cuda/kernel/*.cuh)
   file(GLOB preludes CONFIGURE_DEPENDS RELATIVE ${root} ${root}/engine/cuda/prelude/*.cuh)
   cuboid_included_headers(embedded ${root} ${kernels} ${preludes} domain/maps.hpp)
-  cuboid_embed(${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp ${root} ${embedded} ../include/cuboid_quad.h
-    ../include/cuboid_table.h)
+  cuboid_embed(${PROJECT_BINARY_DIR}/generated/embedded_headers.cpp ${root} ${embedded} ../include/cuboid_dual.hpp
+    ../include/cuboid_quad.h ../include/cuboid_table.h)
   cuboid_cuda_layer(runtime USES base engine/device)
   cuboid_cuda_layer(ready USES base)
   cuboid_cuda_layer(compile USES base engine/cuda/ready)

@@ -89,6 +89,8 @@ module cuboid
   public :: cuboid_integrand_from_cuda_source
   public :: cuboid_integrand_from_cuda_image_c
   public :: cuboid_integrand_from_cuda_image
+  public :: cuboid_integrand_gradient_from_cuda_source_c
+  public :: cuboid_integrand_gradient_from_cuda_source
   public :: cuboid_integrand_from_device_batch
   public :: cuboid_integrand_from_device_many_batch
   public :: cuboid_integrand_from_kernels_c
@@ -896,22 +898,27 @@ module cuboid
   end interface
 
   ! A function with its derivatives by parameters, as one that is compiled for dual numbers
-  ! (cuboid_dual.hpp).  It is called at one point, in any thread.
+  ! (cuboid_dual.hpp has it of one for a point).  It is called with n points, in any thread.
   !
-  ! - x: [ndim][1 + nwrt], each coordinate and its derivatives by parameters wrt[0], wrt[1] ...
-  ! - f: [ncomp][1 + nwrt], each value and its derivatives, to be written.
+  ! - x: [n][ndim] if moves is 0: no coordinate depends on a parameter.  Else [n][ndim][1 + nwrt]:
+  ! each coordinate and its derivatives by parameters wrt[0], wrt[1] ...
+  ! - f: [n][ncomp][1 + nwrt], each value and its derivatives, to be written.
   ! - parameters: those of the integral.
-  ! - jumps: [nwrt], zeros; where comparisons depend on parameter wrt[i], jumps[i] becomes a number
-  !   that tells how they came out.
+  ! - jumps: NULL: nobody asks.  Else [n][nwrt], zeros; where comparisons depend on parameter wrt[i],
+  !   jumps[i] of the point becomes a number above 0 that tells how they came out.  jumps[0] = -1: no
+  !   comparison depends on any, and f is not written.
   !
   ! Return -999 to stop with CUBOID_ABORTED; other values are ignored.
   abstract interface
-    function cuboid_dual_function(ndim, x, ncomp, f, nwrt, wrt, parameters, jumps) bind(C)
+    function cuboid_dual_function(ndim, x, ncomp, f, n, moves, nwrt, wrt, parameters, &
+        jumps) bind(C)
       import
       integer(c_int), value :: ndim
       real(c_double), intent(in) :: x(*)
       integer(c_int), value :: ncomp
       real(c_double), intent(inout) :: f(*)
+      integer(c_int64_t), value :: n
+      integer(c_int), value :: moves
       integer(c_int), value :: nwrt
       integer(c_int), intent(in) :: wrt(*)
       real(c_double), intent(in) :: parameters(*)
@@ -1021,6 +1028,28 @@ module cuboid
       integer(c_int64_t), value :: userdata_bytes
       integer(c_int) :: cuboid_integrand_from_cuda_image_c
     end function cuboid_integrand_from_cuda_image_c
+  end interface
+
+  ! See cuboid_integrand_gradient_from_cuda_source.
+  interface
+    function cuboid_integrand_gradient_from_cuda_source_c(integrand, ndim, ncomp, source, &
+        function_name, host, names, nparameters, parameters, nwrt, wrt, &
+        domain) bind(C, name="cuboid_integrand_gradient_from_cuda_source")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      character(kind=c_char), intent(in) :: source(*)
+      character(kind=c_char), intent(in) :: function_name(*)
+      type(c_funptr), value :: host
+      character(kind=c_char), intent(in) :: names(*)
+      integer(c_int), value :: nparameters
+      type(c_ptr), value :: parameters
+      integer(c_int), value :: nwrt
+      integer(c_int), intent(in) :: wrt(*)
+      type(c_ptr), value :: domain
+      integer(c_int) :: cuboid_integrand_gradient_from_cuda_source_c
+    end function cuboid_integrand_gradient_from_cuda_source_c
   end interface
 
   ! Makes an integrand of a function on the host that starts kernels of its own.  userdata: passed to
@@ -2960,6 +2989,37 @@ contains
     cuboid_integrand_from_cuda_image = cuboid_integrand_from_cuda_image_c(integrand, ndim, ncomp, &
         image, image_bytes, trim(function_name)//c_null_char, userdata, userdata_bytes)
   end function cuboid_integrand_from_cuda_image
+
+  ! Makes the integrand of a source text and its derivatives by parameters, in the order of
+  ! cuboid_integrand_gradient_from_expression: the GPU's compiler reads dual numbers for double.
+  !
+  ! - source, function_name: as in cuboid_integrand_from_cuda_source, where userdata are the
+  !   parameters; or a function double f(const double *x, const double *p), with p or without.
+  ! - host: the same function for the host, where jumps are looked for, and which takes its place
+  !   without a GPU.
+  ! - all others: as in cuboid_integrand_gradient_from_duals.
+  !
+  ! Over a region that has no version for a GPU, the integrand is one for the host.
+  ! CUBOID_COMPILE_FAILED: as there.
+  recursive function cuboid_integrand_gradient_from_cuda_source(integrand, ndim, ncomp, source, &
+      function_name, host, names, nparameters, parameters, nwrt, wrt, domain)
+    type(c_ptr), intent(out) :: integrand
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    character(len=*), intent(in) :: source
+    character(len=*), intent(in) :: function_name
+    type(c_funptr), value :: host
+    character(len=*), intent(in) :: names
+    integer(c_int), value :: nparameters
+    type(c_ptr), value :: parameters
+    integer(c_int), value :: nwrt
+    integer(c_int), intent(in) :: wrt(*)
+    type(c_ptr), value :: domain
+    integer(c_int) :: cuboid_integrand_gradient_from_cuda_source
+    cuboid_integrand_gradient_from_cuda_source = cuboid_integrand_gradient_from_cuda_source_c( &
+        integrand, ndim, ncomp, trim(source)//c_null_char, trim(function_name)//c_null_char, &
+        host, trim(names)//c_null_char, nparameters, parameters, nwrt, wrt, domain)
+  end function cuboid_integrand_gradient_from_cuda_source
 
   ! Used by cuboid.cuh: kernels around a functor.
   !

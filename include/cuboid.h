@@ -542,17 +542,20 @@ CUBOID_API int cuboid_integrand_derivatives_from_expression(
     void *parameters, int nderivatives, int order, const int wrt[], const cuboid_domain *domain);
 
 /* A function with its derivatives by parameters, as one that is compiled for dual numbers
- * (cuboid_dual.hpp).  It is called at one point, in any thread.
+ * (cuboid_dual.hpp has it of one for a point).  It is called with n points, in any thread.
  *
- * - x: [ndim][1 + nwrt], each coordinate and its derivatives by parameters wrt[0], wrt[1] ...
- * - f: [ncomp][1 + nwrt], each value and its derivatives, to be written.
+ * - x: [n][ndim] if moves is 0: no coordinate depends on a parameter.  Else [n][ndim][1 + nwrt]:
+ * each coordinate and its derivatives by parameters wrt[0], wrt[1] ...
+ * - f: [n][ncomp][1 + nwrt], each value and its derivatives, to be written.
  * - parameters: those of the integral.
- * - jumps: [nwrt], zeros; where comparisons depend on parameter wrt[i], jumps[i] becomes a number
- *   that tells how they came out.
+ * - jumps: NULL: nobody asks.  Else [n][nwrt], zeros; where comparisons depend on parameter wrt[i],
+ *   jumps[i] of the point becomes a number above 0 that tells how they came out.  jumps[0] = -1: no
+ *   comparison depends on any, and f is not written.
  *
  * Return -999 to stop with CUBOID_ABORTED; other values are ignored. */
-typedef int (*cuboid_dual_function)(int ndim, const double x[], int ncomp, double f[], int nwrt,
-                                    const int wrt[], const double parameters[], int64_t jumps[]);
+typedef int (*cuboid_dual_function)(int ndim, const double x[], int ncomp, double f[], int64_t n,
+                                    int moves, int nwrt, const int wrt[], const double parameters[],
+                                    int64_t jumps[]);
 /* Makes the integrand of such a function: ncomp values, then their derivatives, in the order of
  * cuboid_integrand_gradient_from_expression.
  *
@@ -617,6 +620,21 @@ CUBOID_API int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, in
                                                 const void *image, int64_t image_bytes,
                                                 const char *function_name, void *userdata,
                                                 int64_t userdata_bytes);
+/* Makes the integrand of a source text and its derivatives by parameters, in the order of
+ * cuboid_integrand_gradient_from_expression: the GPU's compiler reads dual numbers for double.
+ *
+ * - source, function_name: as in cuboid_integrand_from_cuda_source, where userdata are the
+ *   parameters; or a function double f(const double *x, const double *p), with p or without.
+ * - host: the same function for the host, where jumps are looked for, and which takes its place
+ *   without a GPU.
+ * - all others: as in cuboid_integrand_gradient_from_duals.
+ *
+ * Over a region that has no version for a GPU, the integrand is one for the host.
+ * CUBOID_COMPILE_FAILED: as there. */
+CUBOID_API int cuboid_integrand_gradient_from_cuda_source(
+    cuboid_integrand **integrand, int ndim, int ncomp, const char *source,
+    const char *function_name, cuboid_dual_function host, const char *names, int nparameters,
+    void *parameters, int nwrt, const int wrt[], const cuboid_domain *domain);
 /* Makes an integrand of a function on the host that starts kernels of its own.  userdata: passed to
  * it unchanged. */
 CUBOID_API int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, int ncomp,

@@ -1,27 +1,26 @@
 // Dual numbers: a value with its derivatives by N parameters, which arithmetic and functions carry
 // along.  A function written for any number type has its derivatives so:
 //
-//   template <class T> T model(const T *x, const T *p) { return exp(-p[0] * x[0]) * cos(p[1] *
-//   x[1]); }
+//   struct Model {
+//     template <class T>
+//     int operator()(const T *x, const T *p, T *f) const {
+//       f[0] = exp(-p[0] * x[0]) * cos(p[1] * x[1]);
+//       return 0;
+//     }
+//   };
 //
-//   int model_with_derivatives(int ndim, const double x[], int ncomp, double f[], int nwrt,
-//                              const int wrt[], const double parameters[], int64_t jumps[]) {
-//     const cuboid::DualCall<2> call(jumps);
-//     cuboid::Dual<2> at[2], p[2] = {parameters[0], parameters[1]};
-//     for (int axis = 0; axis < ndim; ++axis) at[axis].read(x + 3 * axis);
-//     for (int j = 0; j < nwrt; ++j) p[wrt[j]].d[j] = 1;
-//     model(at, p).write(f);
-//     return 0;
-//   }
+//   // 2 derivatives, 2 axes, 1 component, 2 parameters.
+//   cuboid_dual_function const with_derivatives = cuboid::dual_function<2, 2, 1, 2, Model>;
 //
-// is a cuboid_dual_function, of which cuboid_integrand_gradient_from_duals makes an integrand.
-// Python compiles texts in C so, with double as the name of a dual number.
+// is a function that cuboid_integrand_gradient_from_duals makes an integrand of.  Python compiles
+// texts in C so, with double as the name of a dual number, and so does a GPU's compiler.
 //
 // What does not depend on a parameter has the derivative 0, also where a slope is infinite.
 // Comparisons, floor and other jumps of what depends on one are told to the integrand: their place
 // moves, and derivatives do not see it.  fabs, fmin and fmax are right almost everywhere.
 //
-// This header stands alone, in C++11.
+// This header stands alone, in C++11.  On a GPU it is for texts that are compiled at run time;
+// there no jumps are told.
 #ifndef CUBOID_DUAL_HPP
 #define CUBOID_DUAL_HPP
 
@@ -33,30 +32,33 @@
 
 namespace cuboid {
 
-/// Where jumps of duals with N derivatives are told, in this thread; nullptr: nowhere.
+#ifndef __CUDACC_RTC__
 template <int N>
-int64_t *&dual_jumps() {
-  static thread_local int64_t *jumps = nullptr;
-  return jumps;
-}
-
-/// A call of a cuboid_dual_function.
-template <int N>
-class DualCall {
- public:
-  explicit DualCall(int64_t *jumps) { dual_jumps<N>() = jumps; }
-  ~DualCall() { dual_jumps<N>() = nullptr; }
-  DualCall(const DualCall &) = delete;
-  DualCall &operator=(const DualCall &) = delete;
+struct DualJumps {
+  /// Where they are told, in this thread; nullptr: nowhere.
+  static int64_t *&place() {
+    static thread_local int64_t *jumps = nullptr;
+    return jumps;
+  }
+  /// Whether anything of this program can tell one.
+  static bool &are_told() {
+    static bool told = false;
+    return told;
+  }
+  /// There, and set before main, if a function that tells jumps has been compiled.
+  static const bool noted;
 };
+template <int N>
+const bool DualJumps<N>::noted = (DualJumps<N>::are_told() = true);
+#endif
 
 template <int N>
 struct Dual {
   double v;
-  double d[N];
+  double d[N > 0 ? N : 1];
 
   Dual() = default;
-  Dual(double value) : v(value), d() {}
+  constexpr Dual(double value) : v(value), d() {}
 
   void read(const double *from) {
     v = from[0];
@@ -144,17 +146,17 @@ struct Dual {
     r.v = ::fmod(a.v, b.v);
     return r;
   }
-  friend bool signbit(const Dual &a) { return told(a, Dual(0), std::signbit(a.v)); }
+  friend bool signbit(const Dual &a) { return told(a, Dual(0), ::copysign(1.0, a.v) < 0); }
   friend Dual copysign(const Dual &a, const Dual &b) { return signbit(b) ? -fabs(a) : fabs(a); }
-  friend bool isnan(const Dual &a) { return std::isnan(a.v); }
-  friend bool isinf(const Dual &a) { return std::isinf(a.v); }
-  friend bool isfinite(const Dual &a) { return std::isfinite(a.v); }
+  friend bool isnan(const Dual &a) { return is_nan(a.v); }
+  friend bool isinf(const Dual &a) { return ::fabs(a.v) > 1.7976931348623157e308; }
+  friend bool isfinite(const Dual &a) { return ::fabs(a.v) <= 1.7976931348623157e308; }
 
   // Kinks.
   friend Dual fabs(const Dual &a) { return chain(::fabs(a.v), (a.v > 0) - (a.v < 0), a); }
   friend Dual abs(const Dual &a) { return fabs(a); }
-  friend Dual fmin(const Dual &a, const Dual &b) { return a.v < b.v || std::isnan(b.v) ? a : b; }
-  friend Dual fmax(const Dual &a, const Dual &b) { return b.v < a.v || std::isnan(b.v) ? a : b; }
+  friend Dual fmin(const Dual &a, const Dual &b) { return a.v < b.v || is_nan(b.v) ? a : b; }
+  friend Dual fmax(const Dual &a, const Dual &b) { return b.v < a.v || is_nan(b.v) ? a : b; }
   friend Dual fdim(const Dual &a, const Dual &b) { return fmax(a - b, Dual(0)); }
 
   friend Dual sqrt(const Dual &a) {
@@ -240,6 +242,7 @@ struct Dual {
   friend Dual ldexp(const Dual &a, int exponent) { return a * Dual(::ldexp(1.0, exponent)); }
 
  private:
+  static bool is_nan(double value) { return !(value == value); }
   static double times(double slope, double inner) { return inner != 0 ? slope * inner : 0; }
   static Dual chain(double value, double slope, const Dual &a) {
     Dual r;
@@ -255,14 +258,20 @@ struct Dual {
   }
   static double bell(double x) { return 1.12837916709551257390 * ::exp(-x * x); }
 
+#ifdef __CUDACC_RTC__
+  static void tell(int, int64_t) {}
+#else
   static void tell(int j, int64_t outcome) {
-    int64_t *const jumps = dual_jumps<N>();
+    static_cast<void>(&DualJumps<N>::noted);
+    int64_t *const jumps = DualJumps<N>::place();
     if (jumps == nullptr) return;
     const uint64_t so_far = static_cast<uint64_t>(jumps[j]) + static_cast<uint64_t>(outcome) + 1;
-    // Not 0 again (G. Steele and others, Fast splittable pseudorandom number generators, 2014).
+    // Not 0 again (G. Steele and others, Fast splittable pseudorandom number generators, 2014), and
+    // not negative.
     const uint64_t mixed = (so_far ^ (so_far >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    jumps[j] = static_cast<int64_t>((mixed ^ (mixed >> 27)) | 1);
+    jumps[j] = static_cast<int64_t>(((mixed ^ (mixed >> 27)) & (UINT64_MAX >> 1)) | 1);
   }
+#endif
   static bool told(const Dual &a, const Dual &b, bool outcome) {
     for (int j = 0; j < N; ++j)
       if (a.d[j] != b.d[j]) tell(j, outcome);
@@ -276,6 +285,57 @@ struct Dual {
     return Dual(value);
   }
 };
+
+#ifndef __CUDACC_RTC__
+/// moves: whether coordinates depend on parameters; a compiler leaves out what does not.
+template <int N, int NDIM, int NCOMP, bool moves, class OfPoint>
+int evaluate_points(int64_t n, const double *x, double *f, const Dual<N> *p, int64_t *jumps,
+                    int nwrt, const OfPoint &of_point) {
+  Dual<N> at[NDIM], out[NCOMP];
+  for (int axis = 0; axis < NDIM; ++axis) at[axis] = Dual<N>(0);
+  for (int64_t i = 0; i < n; ++i) {
+    for (int axis = 0; axis < NDIM; ++axis, x += moves ? 1 + N : 1) {
+      if (moves)
+        at[axis].read(x);
+      else
+        at[axis].v = *x;
+    }
+    for (int c = 0; c < NCOMP; ++c) out[c] = Dual<N>(NAN);
+    if (jumps != nullptr) DualJumps<N>::place() = jumps + i * nwrt;
+    const int status = of_point(at, p, out);
+    for (int c = 0; c < NCOMP; ++c, f += 1 + N) out[c].write(f);
+    if (status == -999) return status;
+  }
+  return 0;
+}
+
+/// What a cuboid_dual_function does, with int of_point(const Dual<N> *x, const Dual<N> *p, Dual<N>
+/// *f) at each point, for NPARAMETERS parameters.
+template <int N, int NDIM, int NCOMP, int NPARAMETERS, class OfPoint>
+int evaluate_duals(int64_t n, const double *x, int moves, double *f, int nwrt, const int *wrt,
+                   const double *parameters, int64_t *jumps, const OfPoint &of_point) {
+  if (jumps != nullptr && !DualJumps<N>::are_told()) {
+    jumps[0] = -1;
+    jumps = nullptr;
+  }
+  Dual<N> p[NPARAMETERS + 1];
+  for (int i = 0; i < NPARAMETERS; ++i) p[i] = Dual<N>(parameters[i]);
+  for (int j = 0; j < nwrt; ++j) p[wrt[j]].d[j] = 1;
+  const int status =
+      moves ? evaluate_points<N, NDIM, NCOMP, true>(n, x, f, p, jumps, nwrt, of_point)
+            : evaluate_points<N, NDIM, NCOMP, false>(n, x, f, p, jumps, nwrt, of_point);
+  DualJumps<N>::place() = nullptr;
+  return status;
+}
+
+/// A cuboid_dual_function that calls OfPoint() at each point.
+template <int N, int NDIM, int NCOMP, int NPARAMETERS, class OfPoint>
+int dual_function(int, const double x[], int, double f[], int64_t n, int moves, int nwrt,
+                  const int wrt[], const double parameters[], int64_t jumps[]) {
+  return evaluate_duals<N, NDIM, NCOMP, NPARAMETERS>(n, x, moves, f, nwrt, wrt, parameters, jumps,
+                                                     OfPoint());
+}
+#endif
 
 }  // namespace cuboid
 

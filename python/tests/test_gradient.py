@@ -240,3 +240,18 @@ def test_what_has_no_gradient_gets_a_sentence(call, sentence):
 def test_texts_in_c_that_have_no_dual_numbers_are_refused_with_their_line(formula, sentence):
     with pytest.raises(cuboid.CompileError, match="does not compile as C.. with dual numbers .*" + sentence):
         value_and_grad(in_c(formula), 1, [1.0])
+
+
+@pytest.mark.parametrize("limits", [2, [(0, 1), ("0", "p[1]")]])
+def test_texts_in_c_are_for_a_gpu_too(limits):
+    text = """
+static const double table[2] = {1, 2};
+int f(const int *ndim, const double x[], const int *ncomp, double out[], void *userdata) {
+  const double *p = userdata;
+  out[0] = table[1] * exp(-p[0]*x[0]) * cos(p[1]*x[1]);
+  return 0;
+}"""
+    v, grad = cuboid.value_and_grad(text, limits, [2.0, 0.5], epsrel=1e-8, device=True)
+    expected, slopes = cuboid.value_and_grad("2*exp(-p[0]*x[0])*cos(p[1]*x[1])", limits, [2.0, 0.5], epsrel=1e-8)
+    for one, other in zip([v, *grad], [expected, *slopes]):
+        assert one.converged and abs(one.value - other.value) <= one.error + other.error

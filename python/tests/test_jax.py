@@ -271,6 +271,8 @@ def test_sentences():
         jax.grad(cuboid.jax.integral("p[0]*x", 1))(math.nan)
     with pytest.raises(cuboid.ArgumentError, match="f returned an array of shape"):
         cuboid.jax.integral(lambda x, p: jnp.ones((len(x), 1 + (len(x) > 64))), 1, method="vegas")(jnp.array([1.0]))
+    with pytest.raises(cuboid.ArgumentError, match="fn returned a dict, and must return one array"):
+        cuboid.jax.integral(lambda x, p: {"a": x[:, 0] * p}, 1)(1.0)
     with pytest.raises(cuboid.ArgumentError, match="limits that are texts with parameters are for texts"):
         cuboid.jax.integral(function, [("0", "p[0]")])
     with pytest.raises(cuboid.ArgumentError, match=r"limits\[0\] takes 0 arguments: beside limits that move, it takes 1"):

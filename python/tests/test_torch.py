@@ -96,6 +96,10 @@ def test_single_precision_and_sentences():
         cuboid.torch.integral("p[0]*x", 1)(p.detach().half())
     with pytest.raises(cuboid.ArgumentError, match="f returned an array of shape"):
         cuboid.torch.integral(lambda x, q: torch.ones(len(x), 1 + (len(x) > 4)), 1)(p)
+    with pytest.raises(cuboid.ArgumentError, match="fn returned a dict, and must return one tensor"):
+        cuboid.torch.integral(lambda x, q: {"a": x[:, 0]}, 1)(p)
+    with pytest.raises(cuboid.ArgumentError, match=r"a tensor of shape \(3,\) for \d+ points"):
+        cuboid.torch.integral(lambda x, q: torch.ones(3), 1)(p)
     with pytest.raises(cuboid.ArgumentError, match="p0 = nan is no number"):
         cuboid.torch.integral("p[0]*x", 1)(parameters(math.nan)).backward()
     with pytest.raises(cuboid.ArgumentError, match="neither a text nor a function"):

@@ -24,6 +24,17 @@ void require_pointer(const void *pointer, const char *name) {
     throw Failure(CUBOID_BAD_ARGUMENT, std::string(name) + " = NULL must be set");
 }
 
+std::string checked_function_name(const char *function_name) {
+  require_pointer(function_name, "function_name");
+  const std::string name = function_name;
+  const auto letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+  if (name.empty() || name.find_first_not_of(letters) != name.npos ||
+      (name[0] >= '0' && name[0] <= '9'))
+    throw Failure(CUBOID_BAD_ARGUMENT,
+                  "function_name = \"" + name + "\" is not the name of a function in C");
+  return name;
+}
+
 void check_options(const Options &options) {
   using namespace option_range;
 #define CUBOID_OPTION_CHECK(name, kind, value, range, ...) range.check(options.name, #name);

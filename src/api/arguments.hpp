@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/options.hpp"
 #include "cuboid.h"
@@ -10,6 +11,10 @@ namespace cuboid::api {
 
 /// Throws Failure(CUBOID_BAD_ARGUMENT), which names the argument, if the pointer is null.
 void require_pointer(const void *pointer, const char *name);
+
+/// The name goes into the text of a program: throws Failure(CUBOID_BAD_ARGUMENT) unless it is one
+/// in C.
+std::string checked_function_name(const char *name);
 
 /// Throws Failure with the sentence "name = value is ..., but must be ...": CUBOID_BAD_NDIM,
 /// CUBOID_BAD_ARGUMENT.  Every option is checked, also those of other methods: a value that cannot

@@ -40,18 +40,6 @@ void check_bytes(int64_t bytes, const char *name, int64_t least) {
                             static_cast<long long>(least)));
 }
 
-/// The name goes into the text of a program.
-std::string checked_name(const char *function_name) {
-  require_pointer(function_name, "function_name");
-  const std::string name = function_name;
-  const auto letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-  if (name.empty() || name.find_first_not_of(letters) != name.npos ||
-      (name[0] >= '0' && name[0] <= '9'))
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "function_name = \"" + name + "\" is not the name of a function in C");
-  return name;
-}
-
 /// Keeps a text for the life of the library.
 const char *kept(std::string text) {
   static std::mutex mutex;
@@ -70,8 +58,8 @@ int cuboid_integrand_from_cuda_source(cuboid_integrand **integrand, int ndim, in
   const int status = make_integrand(integrand, ndim, ncomp, userdata, [&] {
     require_pointer(source, "source");
     check_bytes(userdata_bytes, "userdata_bytes", 0);
-    return engine::device_integrand_from_source(ndim, ncomp, source, checked_name(function_name),
-                                                userdata_bytes);
+    return engine::device_integrand_from_source(
+        ndim, ncomp, source, cuboid::api::checked_function_name(function_name), userdata_bytes);
   });
   if (status != CUBOID_CONVERGED) return status;
   return cuboid::api::guarded([&] {
@@ -92,7 +80,7 @@ int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, int ndim, int
     return engine::device_integrand_from_image(
         ndim, ncomp,
         std::string(static_cast<const char *>(image), static_cast<std::size_t>(image_bytes)),
-        checked_name(function_name), userdata_bytes);
+        cuboid::api::checked_function_name(function_name), userdata_bytes);
   });
 }
 

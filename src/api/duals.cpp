@@ -12,15 +12,6 @@
 
 namespace cuboid::api {
 
-namespace {
-
-/// Coordinate t of an axis as a dual that depends on no parameter: behind it there are zeros.
-void spread(int ndim, std::size_t step, const double *t, double *x) {
-  for (int axis = 0; axis < ndim; ++axis) x[static_cast<std::size_t>(axis) * step] = t[axis];
-}
-
-}  // namespace
-
 Duals::Duals(cuboid_dual_function function, int ndim, int ncomp, std::vector<int> wrt,
              std::size_t nparameters, std::shared_ptr<const domain::ExpressionMap> map)
     : function_(function),
@@ -32,51 +23,52 @@ Duals::Duals(cuboid_dual_function function, int ndim, int ncomp, std::vector<int
   if (!map_) return;
   std::vector<std::vector<int>> rows{{}};
   for (const int number : wrt_) rows.push_back({number});
-  program_.emplace(domain::with_derivatives(map_->expression, rows));
+  derivatives_ = domain::with_derivatives(map_->expression, rows);
+  program_.emplace(derivatives_);
 }
 
-void Duals::call(const double *x, const double *parameters, double *f, std::int64_t *jumps) const {
+void Duals::call(std::int64_t count, const double *x, const double *parameters, double *f,
+                 std::int64_t *jumps) const {
   const int nwrt = static_cast<int>(wrt_.size());
-  if (function_(ndim_, x, ncomp_, f, nwrt, wrt_.data(), parameters, jumps) == -999)
-    throw Failure(CUBOID_ABORTED, "the integrand returned -999");
+  const int ended =
+      function_(ndim_, x, ncomp_, f, count, program_ ? 1 : 0, nwrt, wrt_.data(), parameters, jumps);
+  if (ended == -999) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
 }
 
 void Duals::evaluate_with_jumps(std::int64_t count, const double *t, const double *parameters,
                                 double *f, std::int64_t *jumps) const {
-  const std::size_t nwrt = wrt_.size(), step = 1 + nwrt;
+  const std::size_t nwrt = wrt_.size(), step = 1 + nwrt, points = static_cast<std::size_t>(count);
   const auto ndim = static_cast<std::size_t>(ndim_), ncomp = static_cast<std::size_t>(ncomp_);
-  std::vector<double> x(ndim * step), found(ncomp * step);
-  // The coordinates and the Jacobian, then their derivatives by each parameter.
-  std::vector<double> mapped(program_ ? static_cast<std::size_t>(count) * (ndim + 1) * step : 0);
-  if (program_)
-    program_->evaluate(static_cast<std::size_t>(count), ndim_, t, parameters, mapped.data());
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const double *const row = program_ ? mapped.data() + i * (ndim + 1) * step : nullptr;
-    if (program_) {
+  std::fill_n(f, points * ncomp * step, std::numeric_limits<double>::quiet_NaN());
+  if (jumps != nullptr) std::fill_n(jumps, points * nwrt, 0);
+  if (!program_ && ncomp == 1) return call(count, t, parameters, f, jumps);  // In the same order.
+  std::vector<double> x, found(f, f + points * ncomp * step), mapped;
+  if (program_) {
+    mapped.resize(points * (ndim + 1) * step);
+    program_->evaluate(points, ndim_, t, parameters, mapped.data());
+    x.resize(points * ndim * step);
+    for (std::size_t i = 0; i < points; ++i)
       for (std::size_t axis = 0; axis < ndim; ++axis)
-        for (std::size_t j = 0; j < step; ++j) x[axis * step + j] = row[j * (ndim + 1) + axis];
-    } else {
-      spread(ndim_, step, t + i * ndim, x.data());
-    }
-    std::fill(found.begin(), found.end(), std::numeric_limits<double>::quiet_NaN());
-    std::fill_n(jumps + i * nwrt, nwrt, 0);
-    call(x.data(), parameters, found.data(), jumps + i * nwrt);
-    const double jacobian = program_ ? row[ndim] : 1;
-    double *const to = f + i * ncomp * step;
+        for (std::size_t j = 0; j < step; ++j)
+          x[(i * ndim + axis) * step + j] = mapped[(i * step + j) * (ndim + 1) + axis];
+  }
+  call(count, program_ ? x.data() : t, parameters, found.data(), jumps);
+  for (std::size_t i = 0; i < points; ++i) {
     for (std::size_t c = 0; c < ncomp; ++c) {
-      const double value = found[c * step];
-      to[c] = value * jacobian;
-      for (std::size_t j = 1; j < step; ++j) {
-        const double of_map = program_ ? value * row[j * (ndim + 1) + ndim] : 0;
-        to[j * ncomp + c] = found[c * step + j] * jacobian + of_map;
+      const double *const from = &found[(i * ncomp + c) * step];
+      for (std::size_t j = 0; j < step; ++j) {
+        double &to = f[(i * step + j) * ncomp + c];
+        to = from[j];
+        if (!program_) continue;
+        const double *const jacobian = &mapped[i * step * (ndim + 1) + ndim];
+        to = from[j] * jacobian[0] + (j > 0 ? from[0] * jacobian[j * (ndim + 1)] : 0);
       }
     }
   }
 }
 
 void Duals::evaluate(std::int64_t count, const double *t, const void *userdata, double *f) const {
-  std::vector<std::int64_t> jumps(static_cast<std::size_t>(count) * wrt_.size());
-  evaluate_with_jumps(count, t, static_cast<const double *>(userdata), f, jumps.data());
+  evaluate_with_jumps(count, t, static_cast<const double *>(userdata), f, nullptr);
 }
 
 std::vector<bool> Duals::left_out_jumps(const domain::Domain *fixed, const void *userdata) const {
@@ -113,6 +105,7 @@ std::vector<bool> Duals::left_out_jumps(const domain::Domain *fixed, const void 
     engine::call_user([&] {
       evaluate_with_jumps(static_cast<std::int64_t>(inside), x.data(), own, f.data(), jumps.data());
     });
+    if (nwrt == 0 || jumps[0] == -1) return found;
     for (std::size_t i = 0; i < inside; ++i) {
       const std::int64_t *const here = jumps.data() + i * nwrt;
       if (is_cut) {

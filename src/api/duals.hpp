@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "api/handles.hpp"
 #include "cuboid.h"
 #include "domain/expression_map.hpp"
 #include "engine/engine.hpp"
@@ -21,6 +22,10 @@ class Duals final : public engine::BatchFunction {
   Duals(cuboid_dual_function function, int ndim, int ncomp, std::vector<int> wrt,
         std::size_t nparameters, std::shared_ptr<const domain::ExpressionMap> map);
 
+  /// The same as a source text for a device, in which numbers are dual ones.  name: of the function
+  /// in the text.
+  DeviceSource device_source(const std::string &text, const std::string &name) const;
+
   int ncomp() const { return ncomp_ * static_cast<int>(1 + wrt_.size()); }
 
   void evaluate(std::int64_t count, const double *t, const void *userdata,
@@ -33,10 +38,11 @@ class Duals final : public engine::BatchFunction {
   std::vector<bool> left_out_jumps(const domain::Domain *fixed, const void *userdata) const;
 
  private:
-  /// jumps: [count][wrt]
+  /// jumps: [count][wrt], or nullptr.
   void evaluate_with_jumps(std::int64_t count, const double *t, const double *parameters, double *f,
                            std::int64_t *jumps) const;
-  void call(const double *x, const double *parameters, double *f, std::int64_t *jumps) const;
+  void call(std::int64_t count, const double *x, const double *parameters, double *f,
+            std::int64_t *jumps) const;
 
   cuboid_dual_function function_;
   int ndim_;
@@ -44,7 +50,9 @@ class Duals final : public engine::BatchFunction {
   std::vector<int> wrt_;
   std::int64_t bytes_;
   std::shared_ptr<const domain::ExpressionMap> map_;
-  std::optional<expression::Program> program_;  ///< the map with its derivatives
+  expression::Expression derivatives_;  ///< of the map: all coordinates and the Jacobian, then
+                                        ///< their derivatives by each parameter
+  std::optional<expression::Program> program_;
 };
 
 }  // namespace cuboid::api

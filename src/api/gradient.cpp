@@ -203,28 +203,63 @@ std::unique_ptr<cuboid_integrand> derivatives_of(int ndim, const char *text, con
   return over_region(std::move(made), moving, region);
 }
 
-std::unique_ptr<cuboid_integrand> gradient_of_duals(int ndim, int ncomp,
-                                                    cuboid_dual_function function,
+/// A function with its derivatives, and its text for a device, if it has one.
+struct DualFunction {
+  int ndim;
+  int ncomp;
+  cuboid_dual_function on_host;
+  const char *source = nullptr;
+  std::string name = {};
+};
+
+/// Sets the version for a device.
+void add_source(const cuboid::api::Duals &batch, const DualFunction &function,
+                cuboid_integrand &made) {
+  if (function.source == nullptr) return;
+  auto source = std::make_shared<cuboid::api::DeviceSource>(
+      batch.device_source(function.source, function.name));
+  made.device = engine::device_integrand_from_source(made.host.ndim, made.host.ncomp, source->text,
+                                                     source->function_name, source->userdata_bytes);
+  made.source = std::move(source);
+}
+
+std::unique_ptr<cuboid_integrand> gradient_of_duals(const DualFunction &function,
                                                     const Moving &moving,
                                                     const std::vector<int> &wrt, void *parameters,
                                                     const cuboid_domain &region) {
   const auto count = static_cast<std::size_t>(moving.nparameters());
-  auto batch = std::make_shared<cuboid::api::Duals>(function, ndim, ncomp, wrt, count, moving.map);
+  auto batch = std::make_shared<cuboid::api::Duals>(function.on_host, function.ndim, function.ncomp,
+                                                    wrt, count, moving.map);
   // Some of them at once, for the map.
-  engine::HostFunction host{ndim, batch->ncomp(), nullptr, parameters, 128};
+  engine::HostFunction host{function.ndim, batch->ncomp(), nullptr, parameters, 128};
   host.batch = batch.get();
   auto made = std::make_unique<cuboid_integrand>(
       cuboid_integrand{host, nullptr, true, batch, {}, nullptr, {}});
   made->has_derivatives = !wrt.empty();
   const domain::Pointer fixed = moving.map ? moving.map->of : region.region;
   const std::vector<bool> jumps = batch->left_out_jumps(fixed.get(), parameters);
-  const auto size = static_cast<std::size_t>(ncomp);
+  const auto size = static_cast<std::size_t>(function.ncomp);
   made->remarks.resize(size);
   for (std::size_t i = 0; i < wrt.size(); ++i)
     made->remarks.insert(
         made->remarks.end(), size,
         jumps[i] ? sentence_on(moving, {wrt[i]}) + "a comparison depends on it)" : std::string());
+  add_source(*batch, function, *made);
   return over_region(std::move(made), moving, &region);
+}
+
+std::unique_ptr<cuboid_integrand> checked_gradient(const DualFunction &function, const char *names,
+                                                   int nparameters, void *parameters, int nwrt,
+                                                   const int *wrt, const cuboid_domain *region) {
+  cuboid::api::check_integrand_shape(function.ndim, function.ncomp);
+  cuboid::api::require_pointer(region, "domain");
+  Moving moving{cuboid::api::checked_names(names, nparameters), true, {}};
+  moving.used.assign(moving.names.size(), true);
+  if (nparameters > 0) cuboid::api::require_pointer(parameters, "parameters");
+  take_region(moving, function.ndim, *region);
+  const std::vector<int> numbers = checked_wrt(moving, 0, nwrt, wrt);
+  checked_values(moving, region, parameters);
+  return gradient_of_duals(function, moving, numbers, parameters, *region);
 }
 
 }  // namespace
@@ -274,17 +309,28 @@ int cuboid_integrand_gradient_from_duals(cuboid_integrand **integrand, int ndim,
   return cuboid::api::guarded([&] {
     cuboid::api::require_pointer(integrand, "integrand");
     *integrand = nullptr;
-    cuboid::api::check_integrand_shape(ndim, ncomp);
     if (function == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "function = NULL must be set");
-    cuboid::api::require_pointer(region, "domain");
-    Moving moving{cuboid::api::checked_names(names, nparameters), true, {}};
-    moving.used.assign(moving.names.size(), true);
-    if (nparameters > 0) cuboid::api::require_pointer(parameters, "parameters");
-    take_region(moving, ndim, *region);
-    const std::vector<int> numbers = checked_wrt(moving, 0, nwrt, wrt);
-    checked_values(moving, region, parameters);
     *integrand =
-        gradient_of_duals(ndim, ncomp, function, moving, numbers, parameters, *region).release();
+        checked_gradient({ndim, ncomp, function}, names, nparameters, parameters, nwrt, wrt, region)
+            .release();
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_integrand_gradient_from_cuda_source(cuboid_integrand **integrand, int ndim, int ncomp,
+                                               const char *source, const char *function_name,
+                                               cuboid_dual_function host, const char *names,
+                                               int nparameters, void *parameters, int nwrt,
+                                               const int wrt[], const cuboid_domain *region) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(integrand, "integrand");
+    *integrand = nullptr;
+    cuboid::api::require_pointer(source, "source");
+    const std::string name = cuboid::api::checked_function_name(function_name);
+    if (host == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "host = NULL must be set");
+    *integrand = checked_gradient({ndim, ncomp, host, source, name}, names, nparameters, parameters,
+                                  nwrt, wrt, region)
+                     .release();
     return CUBOID_CONVERGED;
   });
 }

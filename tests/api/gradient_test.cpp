@@ -277,10 +277,11 @@ TEST(DualNumbers, AreDeadWhereTheyDependOnNothing) {
 TEST(DualNumbers, TellHowComparisonsCameOut) {
   const auto jumps_of = [](bool (*compare)(Number), double value, double slope) {
     std::int64_t jumps[2] = {};
-    const cuboid::DualCall<2> call(jumps);
+    cuboid::DualJumps<2>::place() = jumps;
     Number x(value);
     x.d[1] = slope;
     compare(x);
+    cuboid::DualJumps<2>::place() = nullptr;
     EXPECT_EQ(jumps[0], 0);
     return jumps[1];
   };
@@ -304,16 +305,21 @@ void model(const T *x, const T *p, T *f) {
   f[1] = x[0] + x[1] > p[1] ? 3 * p[0] : T(0);
 }
 
-int model_of_duals(int ndim, const double x[], int ncomp, double f[], int nwrt, const int wrt[],
-                   const double parameters[], int64_t jumps[]) {
-  const cuboid::DualCall<2> call(jumps);
-  cuboid::Dual<2> at[2], p[2] = {parameters[0], parameters[1]}, found[2];
-  for (int axis = 0; axis < ndim; ++axis) at[axis].read(x + 3 * axis);
-  for (int j = 0; j < nwrt; ++j) p[wrt[j]].d[j] = 1;
-  model(at, p, found);
-  for (int c = 0; c < ncomp; ++c) found[c].write(f + 3 * c);
-  return at[0].v > 0.9999 && parameters[0] > 100 ? -999 : 0;
-}
+struct Model {
+  int operator()(const cuboid::Dual<2> *x, const cuboid::Dual<2> *p, cuboid::Dual<2> *f) const {
+    model(x, p, f);
+    return x[0].v > 0.9999 && p[0].v > 100 ? -999 : 0;
+  }
+};
+const cuboid_dual_function model_of_duals = cuboid::dual_function<2, 2, 2, 2, Model>;
+
+/// Without a comparison.
+struct Smooth {
+  int operator()(const cuboid::Dual<3> *x, const cuboid::Dual<3> *p, cuboid::Dual<3> *f) const {
+    f[0] = cos(p[1] * x[0]) * exp(p[0] * x[1]) + p[2];
+    return 0;
+  }
+};
 
 /// Values of an integral, at any accuracy: both see the same points.
 std::vector<double> few_points(cuboid_integrand *integrand) {
@@ -366,9 +372,11 @@ TEST(Gradient, OfDualNumbersIsThatOfExpressions) {
 TEST(Gradient, OfDualNumbersMayHaveTheValueAlone) {
   double p[] = {0.75, 0.5};
   const Domain triangle = limits({"0", "0"}, {"p[1]", "p[0]*x[0]"}, {p[0], p[1]});
-  const auto value = [](int, const double x[], int, double f[], int, const int[],
-                        const double parameters[], int64_t[]) {
-    f[0] = parameters[1] * x[1];
+  const auto value = [](int ndim, const double x[], int, double f[], int64_t n, int moves, int nwrt,
+                        const int[], const double parameters[], int64_t[]) {
+    EXPECT_EQ(moves, 1);
+    EXPECT_EQ(nwrt, 0);
+    for (int64_t i = 0; i < n; ++i) f[i] = parameters[1] * x[i * ndim + 1];
     return 0;
   };
   cuboid_integrand *integrand = nullptr;
@@ -379,6 +387,53 @@ TEST(Gradient, OfDualNumbersMayHaveTheValueAlone) {
   const std::vector<double> found = few_points(integrand);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_NEAR(found[0], p[1] * p[0] * p[0] * std::pow(p[1], 3) / 6, 1e-12);
+}
+
+// What cannot tell of a jump says so at once, and is not called at thousands of points for it.
+TEST(Gradient, OfDualNumbersIsNotLookedThroughForJumpsThatCannotBe) {
+  double p[] = {0.75, 0.5, 2};
+  const double lower[] = {0, 0}, upper[] = {1, 2};
+  const Domain box = made(cuboid_domain_box, 2, lower, upper, nullptr, nullptr, nullptr);
+  static int calls = 0;
+  const auto counted = [](int ndim, const double x[], int ncomp, double f[], int64_t n, int moves,
+                          int nwrt, const int wrt[], const double parameters[], int64_t jumps[]) {
+    if (jumps != nullptr) ++calls;
+    return cuboid::dual_function<3, 2, 1, 3, Smooth>(ndim, x, ncomp, f, n, moves, nwrt, wrt,
+                                                     parameters, jumps);
+  };
+  cuboid_integrand *integrand = nullptr;
+  ASSERT_EQ(cuboid_integrand_gradient_from_duals(&integrand, 2, 1, counted, nullptr, 3, p, 3,
+                                                 nullptr, box.get()),
+            CUBOID_CONVERGED)
+      << cuboid_last_error();
+  EXPECT_EQ(calls, 1);
+  const std::vector<double> found = few_points(integrand);
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_NEAR(found[3], 2, 1e-12);
+}
+
+TEST(Gradient, OfASourceForAGpuRunsOnTheHostToo) {
+  double p[] = {0.75, 0.5, 2};
+  const double lower[] = {0, 0}, upper[] = {1, 2};
+  const Domain box = made(cuboid_domain_box, 2, lower, upper, nullptr, nullptr, nullptr);
+  const char *const text =
+      "double smooth(const double *x, const double *p) {\n"
+      "  return cos(p[1]*x[0]) * exp(p[0]*x[1]) + p[2];\n}";
+  const auto from_source = [&](const char *source, const char *name, cuboid_dual_function host) {
+    cuboid_integrand *integrand = nullptr;
+    const int status = cuboid_integrand_gradient_from_cuda_source(
+        &integrand, 2, 1, source, name, host, nullptr, 3, p, 3, nullptr, box.get());
+    EXPECT_EQ(status == CUBOID_CONVERGED, integrand != nullptr);
+    cuboid_integrand_free(integrand);
+    return status == CUBOID_CONVERGED ? std::string() : std::string(cuboid_last_error());
+  };
+  const cuboid_dual_function host = cuboid::dual_function<3, 2, 1, 3, Smooth>;
+  EXPECT_EQ(from_source(text, "smooth", host), "");
+  EXPECT_EQ(from_source(nullptr, "smooth", host), "source = NULL must be set");
+  EXPECT_EQ(from_source(text, nullptr, host), "function_name = NULL must be set");
+  EXPECT_EQ(from_source(text, "a b", host),
+            "function_name = \"a b\" is not the name of a function in C");
+  EXPECT_EQ(from_source(text, "smooth", nullptr), "host = NULL must be set");
 }
 
 TEST(Gradient, OfDualNumbersRefuses) {

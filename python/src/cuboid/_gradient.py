@@ -17,6 +17,7 @@ from ._integrand import Integrand, Opened, is_of_functions, numbers_of
 from ._integrate import choices, integrate_quietly, relative_of, warn_of
 from ._library import LIBRARY, check
 from ._many import ManyResult, _Failures, _result
+from ._nvidia import load_compilers
 from ._progress import Listener
 from ._region import Box as BoxRegion
 from ._region import FunctionLimits, Region
@@ -69,6 +70,7 @@ class _Text(NamedTuple):
     text: Any
     ncomp: Optional[int] = None  # of a function in C
     function: Optional[str] = None
+    device: bool = False
 
 
 class _Differentiated(Integrand):
@@ -102,9 +104,12 @@ class _Differentiated(Integrand):
             )
         self.rows = of_each  # numbers of the regions, which come before the parameters
         self._duals: Any = None
+        self._source: Optional[Tuple[bytes, bytes]] = None  # for a GPU
         if is_expression(text):
             if f.ncomp is not None or f.function is not None:
                 raise ArgumentError("ncomp and function are for texts in C")
+            if LIBRARY.cuboid_device(None) == 0:
+                load_compilers()
         else:
             self._take_c(f, limits, params)
         self.box = box_of(limits) if self._region is None else _UnitCube(self._region)
@@ -142,6 +147,9 @@ class _Differentiated(Integrand):
         library = load_duals(f.text, entry.name, shape)
         self.shape = (self._ncomp_of_c,)
         self._overrun = c_int.in_dll(library, "cuboid_overrun")
+        if f.device:
+            load_compilers()
+            self._source = self._text, entry.name.encode()
         self._duals = library, address_in(library, "cuboid_duals")
         if self.rows is not None:
             self._values = np.hstack([self.rows[:1], self._values])
@@ -168,9 +176,13 @@ class _Differentiated(Integrand):
         values = self._values.ctypes.data
         if self._duals is not None:
             wrt = [row[0] for row in self._rows if row]
-            status = LIBRARY.cuboid_integrand_gradient_from_duals(
-                byref(handle), self.ndim, self._ncomp_of_c, self._duals[1], self._names,
-                self._names.count(b",") + 1, values, len(wrt), (c_int * len(wrt))(*wrt), domain,
+            create: Any = LIBRARY.cuboid_integrand_gradient_from_duals
+            if self._source is not None:
+                create = LIBRARY.cuboid_integrand_gradient_from_cuda_source
+            status = create(
+                byref(handle), self.ndim, self._ncomp_of_c, *(self._source or ()), self._duals[1],
+                self._names, self._names.count(b",") + 1, values, len(wrt),
+                (c_int * len(wrt))(*wrt), domain,
             )  # fmt: skip
             self.check_overrun()
             check(status)
@@ -252,6 +264,7 @@ def value_and_grad(
     wrt: Any = None,
     ncomp: Optional[int] = None,
     function: Optional[str] = None,
+    device: bool = False,
     breaks: Optional[Dict[int, Any]] = None,
     epsrel: Optional[float] = None,
     epsabs: float = 0.0,
@@ -280,6 +293,9 @@ def value_and_grad(
         Number of components of a text in C; 1 if it is not given.
     function : str
         The name of the function in a text in C.
+    device : bool
+        Whether a text in C is compiled for a GPU as well, with dual numbers too, and runs there if
+        there is one.  Expressions do so in any case.
     breaks : dict
         By axis, texts or numbers where the expression jumps or has a kink; several in rising order.
         What a jump brings that moves with its break is then in the derivative.
@@ -315,7 +331,7 @@ def value_and_grad(
     """
     parameters = _parameters_of(params, False)
     numbers = _numbers_of(wrt, parameters.names)
-    asked = _Asked(ncomp, function, breaks, epsrel, epsabs, method, maxeval, options)
+    asked = _Asked(ncomp, function, device, breaks, epsrel, epsabs, method, maxeval, options)
     results = _results_of(f, limits, parameters, _rows_of(numbers), asked)
     return results[0], _like(params, parameters.names, numbers, results[1:])
 
@@ -325,6 +341,7 @@ class _Asked(NamedTuple):
 
     ncomp: Optional[int] = None
     function: Optional[str] = None
+    device: bool = False
     breaks: Any = None
     epsrel: Optional[float] = None
     epsabs: float = 0.0
@@ -346,7 +363,7 @@ def _results_of(
     f: Any, limits: Any, parameters: _Parameters, rows: List[List[int]], asked: _Asked
 ) -> List[Result]:
     """The derivatives by the parameters of each row."""
-    text = _Text(f, asked.ncomp, asked.function)
+    text = _Text(f, asked.ncomp, asked.function, asked.device)
     integrand = _Differentiated(text, limits, parameters, rows, asked.breaks, True)
     together = integrate_quietly(
         integrand, epsrel=asked.epsrel, epsabs=asked.epsabs, method=asked.method,
@@ -411,6 +428,7 @@ def value_and_grad_many(
     wrt: Any = None,
     ncomp: Optional[int] = None,
     function: Optional[str] = None,
+    device: bool = False,
     breaks: Optional[Dict[int, Any]] = None,
     epsrel: Optional[float] = None,
     epsabs: float = 0.0,
@@ -424,7 +442,7 @@ def value_and_grad_many(
 
     Parameters
     ----------
-    f, limits, wrt, ncomp, function, breaks, epsrel, epsabs, method, maxeval, **options
+    f, limits, wrt, ncomp, function, device, breaks, epsrel, epsabs, method, maxeval, **options
         As in value_and_grad; options as those of integrate_many.
     params : dict of lists, or array_like (count, n)
         A row for each integral.
@@ -443,7 +461,7 @@ def value_and_grad_many(
     """
     parameters = _parameters_of(params, True)
     numbers = _numbers_of(wrt, parameters.names)
-    asked = _Asked(ncomp, function, breaks, epsrel, epsabs, method, maxeval, options)
+    asked = _Asked(ncomp, function, device, breaks, epsrel, epsabs, method, maxeval, options)
     results = _many_results_of(f, limits, parameters, _rows_of(numbers), asked)
     grad = results[1:]
     named = isinstance(params, dict)
@@ -456,7 +474,7 @@ def _many_results_of(
     f: Any, limits: Any, parameters: _Parameters, derivatives: List[List[int]], asked: _Asked
 ) -> List[ManyResult]:
     """_results_of for each row of parameters."""
-    text = _Text(f, asked.ncomp, asked.function)
+    text = _Text(f, asked.ncomp, asked.function, asked.device)
     integrand = _Differentiated(text, limits, parameters, derivatives, asked.breaks, False)
     chosen = choices(
         integrand, asked.options, asked.method, asked.epsrel, asked.epsabs, asked.maxeval
@@ -554,7 +572,7 @@ def jet_integrand(
     derivatives = _rows_of_jet(f, limits, count, order)
     # Those of each integral take the place of these.
     parameters = _parameters_of(np.ones((1, count)) if first is None else np.array([first]), True)
-    text = _Text(f, asked.ncomp, asked.function)
+    text = _Text(f, asked.ncomp, asked.function, asked.device)
     integrand = _Differentiated(text, limits, parameters, derivatives, asked.breaks, False)
     if integrand.rows is not None:
         raise ArgumentError("the region is one of a list for each integral")

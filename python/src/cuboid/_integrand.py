@@ -206,17 +206,17 @@ class Integrand:
     def _take_source(self, text: str, function: Optional[str], device: bool) -> None:
         from ._source import address_in, entry_of, load
 
-        source = encoded(text)
+        encoded(text)
         entry = entry_of(text, function)
         if entry.takes > 1 and self._parameters is None:
             raise ArgumentError(f"parameters are missing: {entry.name}(x, p) takes them as p")
+        adapted, name = entry.in_cubas_form(text)
         if device:
             from ._nvidia import load_compilers
 
             load_compilers()
-            self._source = source, entry.name.encode()
+            self._source = encoded(adapted), name.encode()
             return
-        adapted, name = entry.in_cubas_form(text)
         library = load(adapted, name)
         address_in(library, name)
         address = address_in(library, "cuboid_guarded")

@@ -133,25 +133,24 @@ extern "C" {
 
 int cuboid_overrun;
 
-int cuboid_duals(int, const double x[], int, double f[], int nwrt, const int wrt[],
-                 const double parameters[], int64_t jumps[]) {
-  const cuboid::DualCall<CUBOID_DUALS> call(jumps);
-  cuboid_number at[CUBOID_AXES], p[CUBOID_PARAMETERS + 1];
+int cuboid_duals(int, const double x[], int, double f[], int64_t n, int moves, int nwrt,
+                 const int wrt[], const double parameters[], int64_t jumps[]) {
   cuboid_number out[CUBOID_COMPONENTS + cuboid_beyond];
-  for (int i = 0; i < CUBOID_AXES; ++i) at[i].read(x + i * (1 + CUBOID_DUALS));
-  for (int i = 0; i < CUBOID_PARAMETERS; ++i) p[i] = parameters[i];
-  for (int j = 0; j < nwrt; ++j) p[wrt[j]].d[j] = 1;
-  for (int c = 0; c < CUBOID_COMPONENTS; ++c) out[c] = NAN;
   for (int i = 0; i < cuboid_marks; ++i)
     memcpy(&out[CUBOID_COMPONENTS + i].v, &cuboid_mark, sizeof cuboid_mark);
-  const int status = cuboid_call(cuboid_entry, at, p, out);
-  for (int i = 0; i < cuboid_marks; ++i)
-    if (memcmp(&out[CUBOID_COMPONENTS + i].v, &cuboid_mark, sizeof cuboid_mark)) {
-      cuboid_overrun = 1;
-      return -999;
-    }
-  for (int c = 0; c < CUBOID_COMPONENTS; ++c) out[c].write(f + c * (1 + CUBOID_DUALS));
-  return status;
+  const auto of_point = [&](cuboid_number *at, const cuboid_number *p, cuboid_number *f) {
+    for (int c = 0; c < CUBOID_COMPONENTS; ++c) out[c] = f[c];
+    const int status = cuboid_call(cuboid_entry, at, const_cast<cuboid_number *>(p), out);
+    for (int i = 0; i < cuboid_marks; ++i)
+      if (memcmp(&out[CUBOID_COMPONENTS + i].v, &cuboid_mark, sizeof cuboid_mark)) {
+        cuboid_overrun = 1;
+        return -999;
+      }
+    for (int c = 0; c < CUBOID_COMPONENTS; ++c) f[c] = out[c];
+    return status;
+  };
+  return cuboid::evaluate_duals<CUBOID_DUALS, CUBOID_AXES, CUBOID_COMPONENTS, CUBOID_PARAMETERS>(
+      n, x, moves, f, nwrt, wrt, parameters, jumps, of_point);
 }
 
 }  // extern "C"

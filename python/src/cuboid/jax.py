@@ -111,6 +111,11 @@ class _Function:
     def shape(self, count: int) -> Any:
         points = jax.ShapeDtypeStruct((2, self._integral.ndim), jnp.float32)
         found = jax.eval_shape(self._by_row, points, jax.ShapeDtypeStruct((count,), jnp.float32))
+        if not hasattr(found, "shape"):
+            raise ArgumentError(
+                f"fn returned a {type(found).__name__}, and must return one array: jax.numpy.stack "
+                "makes one of several"
+            )
         if found.shape[:1] != (2,):
             raise ArgumentError(
                 f"fn returned an array of shape {found.shape} for 2 points, not (2,) or (2, ...)"

@@ -70,7 +70,7 @@ def _on_host(fn: Any) -> Any:
 
         def all_of(p: Any) -> Any:
             if order == 0:
-                values = fn(points, p)
+                values = _checked(fn(points, p), len(points))
                 return values, (values,)
             last, lower = torch.func.jacfwd(of_order(order - 1, points), has_aux=True)(p)
             return last, (*lower, last)
@@ -83,6 +83,20 @@ def _on_host(fn: Any) -> Any:
         return [np.asarray(one.detach()) for one in found]
 
     return evaluate
+
+
+def _checked(values: Any, count: int) -> Any:
+    if not isinstance(values, torch.Tensor):
+        raise ArgumentError(
+            f"fn returned a {type(values).__name__}, and must return one tensor: torch.stack makes "
+            "one of several"
+        )
+    if values.shape[:1] != (count,):
+        raise ArgumentError(
+            f"fn returned a tensor of shape {tuple(values.shape)} for {count} points, not ({count},) "
+            f"or ({count}, ...)"
+        )
+    return values
 
 
 class _Jet(torch.autograd.Function):

@@ -210,6 +210,8 @@ void add_user_function(const DeviceFunction &function, NvrtcInput &input) {
     // It takes as long to read as a short text to compile.
     if (prepared.text.find("::cuboid::domain::") != prepared.text.npos)
       input.text += include("domain/maps.hpp");
+    if (prepared.text.find("::cuboid::Dual<") != prepared.text.npos)
+      input.text += include("engine/cuda/prelude/duals.cuh");
     input.text += include("engine/cuda/prelude/c_language.cuh") +
                   // Without a name, so that what is inlined is not there a second time.
                   "namespace cuboid_user {\nnamespace {\n#line 1 \"source\"\n" + prepared.text +

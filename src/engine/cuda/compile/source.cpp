@@ -332,10 +332,10 @@ PreparedSource prepare_source(std::string_view source, std::string_view function
   prepared.shows_errors = all_is_there(outline, needed);
   // From the end, so that the positions of what is still to be changed stay right.
   for (auto each = functions.rbegin(); each != functions.rend(); ++each) {
-    if (each->name == function_name)
-      loosen_userdata(prepared.text, outline, *each);
-    else if (!needed.count(each->name))
+    if (!needed.count(each->name))
       blank_out(prepared.text, outline, *each);
+    else  // Those as well that the function of a region or with derivatives calls.
+      loosen_userdata(prepared.text, outline, *each);
   }
   return prepared;
 }

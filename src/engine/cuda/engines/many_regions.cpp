@@ -134,7 +134,7 @@ void CudaManyRegions::allocate_workspace(std::int64_t memory) {
   const std::int64_t of_block =
       std::max(groups_of_block * many_workspace_bytes(ndim_, ncomp_, many_small),
                warps_of_block * many_workspace_bytes(ndim_, ncomp_, warp_capacity));
-  blocks_ = many_blocks * call_.device().multiprocessors();
+  blocks_ = many_blocks(ncomp_) * call_.device().multiprocessors();
   while (memory > 0 && blocks_ > 1 && blocks_ * of_block > memory) blocks_ /= 2;
   while (true) {
     try {

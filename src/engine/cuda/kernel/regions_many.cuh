@@ -44,7 +44,7 @@ __device__ void step_many(const BatchedPoints &points, const RuleTable &rule,
 
 /// mapped: as of rule_kernel.
 template <class Integrand, int ndim, int ncomp, int mapped>
-__global__ void __launch_bounds__(rule_threads, many_blocks)
+__global__ void __launch_bounds__(rule_threads, many_blocks(ncomp))
     many_kernel(const __grid_constant__ Integrand integrand, const __grid_constant__ RuleTable rule,
                 const __grid_constant__ rule::NullRules null,
                 const __grid_constant__ ManyArguments arguments) {

@@ -7,12 +7,15 @@
 
 namespace cuboid::engine::cuda {
 
-/// More would not leave a warp enough registers for its sums.
-constexpr int many_most_components = 8;
+/// More would find no room in the shared memory of a block.
+constexpr int many_most_components = 16;
 
 /// Blocks that share a multiprocessor, which bounds the registers.  Found by measurement on an
-/// H100: with 5 or 3 in its place, 1 to 10 % more time.
-constexpr int many_blocks = 4;
+/// H100: with 5 or 3 in its place, 1 to 10 % more time.  The sums of more than 8 components would
+/// spill from so few.
+CUBOID_HD constexpr int many_blocks(int ncomp) {
+  return ncomp <= 8 ? 4 : 2;
+}
 
 /// Lanes that an integral has while it has no more than many_small regions; one that outgrows them
 /// is begun anew with a whole warp.  4 lanes instead of 8: 3 % less time in three dimensions,
