@@ -250,6 +250,15 @@ TEST(Auto, LetsSamplesGoOnInBatchesWhereTheyAreNear) {
   EXPECT_LT(result.neval, 700000);
 }
 
+TEST(Auto, TakesSamplesInBatchesWhereLittleAccuracyIsAskedFor) {
+  const Result result = run_in_batches(4, product_of_peaks, 1e-3);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "vegas_plus") << result.message;
+  EXPECT_LT(result.neval, 1000000);
+  const double axis = 70 * (std::atan(70 * .53) + std::atan(70 * .47));
+  EXPECT_NEAR(result.value[0], std::pow(axis, 4), 5 * result.error[0]);
+}
+
 struct Kind {
   const char *name;
   int ndim;
@@ -565,6 +574,22 @@ TEST(Auto, TakesSamplesWhereTheFirstLookTellsLittle) {
   EXPECT_LT(result.neval, 2500000);
   const double axis = (2 - std::exp(-25 * 0.37) - std::exp(-25 * 0.63)) / 25;
   EXPECT_NEAR(result.value[0], std::pow(axis, 6), 5 * result.error[0]);
+}
+
+/// The same, less steep.
+int gentle_tip(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += std::fabs(x[d] - 0.45);
+  f[0] = std::exp(-2 * sum);
+  return 0;
+}
+
+TEST(Auto, TakesSamplesWhereTheyAreNear) {
+  const Result result = run(10, gentle_tip, 1e-3);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "vegas_plus") << result.message;
+  const double axis = (2 - std::exp(-2 * 0.45) - std::exp(-2 * 0.55)) / 2;
+  EXPECT_NEAR(result.value[0], std::pow(axis, 10), 4 * result.error[0]);
 }
 
 TEST(Auto, CanBeCancelledWhileItLooks) {
