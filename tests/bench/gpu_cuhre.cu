@@ -22,10 +22,11 @@
 
 #include "algorithm/cubature/pagani.hpp"
 #include "base/failure.hpp"
-#include "engine/cuda/engines/regions_cuda.hpp"
+#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/kernel/regions_probe.cuh"
 #include "engine/cuda/kernel/regions_rule.cuh"
+#include "engine/cuda/runtime/device.hpp"
 #include "gpu_integrands.cuh"
 #include "support/pagani.hpp"
 
@@ -46,14 +47,12 @@ int first_digits = 3;
 int key = 0;
 
 template <class F>
-std::unique_ptr<engine::RegionsEngine> make_engine(const F &integrand, const DeviceCall &call) {
-  RegionsKernels kernels;
-  kernels.finite = reinterpret_cast<const void *>(rule_kernel<F, F::ndim, 1, false>);
-  kernels.integrand = &integrand;
-  kernels.probe = [](bool) {
-    return reinterpret_cast<const void *>(probe_kernel<F, F::ndim, 1, false>);
-  };
-  return make_cuda_regions(F::ndim, 1, nullptr, nullptr, key, kernels, call, 0);
+std::unique_ptr<engine::RegionsEngine> make_engine() {
+  const auto integrand = functor_with<F::ndim, 1>(F{}, [](const auto &add) {
+    add("rule_kernel 0", reinterpret_cast<const void *>(rule_kernel<F, F::ndim, 1, false>));
+    add("probe_kernel 0", reinterpret_cast<const void *>(probe_kernel<F, F::ndim, 1, false>));
+  });
+  return engine::make_device_regions_engine(integrand, nullptr, nullptr, nullptr, key, 0);
 }
 
 template <class F>
@@ -187,10 +186,9 @@ void rate(cudaStream_t stream) {
 }
 
 template <class F>
-void table(const DeviceCall &call, double exact, double seconds) {
+void table(double exact, double seconds) {
   if (left_out<F>()) return;
-  const F integrand;
-  const auto engine = make_engine(integrand, call);
+  const auto engine = make_engine<F>();
   for (int digits = first_digits; digits <= 10; ++digits) {
     algorithm::PaganiTask task;
     task.goal.epsrel = std::pow(10., -digits);
@@ -232,10 +230,9 @@ void print(const char *name, int ndim, double epsrel, const char *engines, const
 }
 
 template <class F>
-void repeat(const DeviceCall &call, int times) {
+void repeat(int times) {
   if (left_out<F>()) return;
-  const F integrand;
-  const auto one = make_engine(integrand, call);
+  const auto one = make_engine<F>();
   for (int digits = first_digits; digits <= 8; ++digits) {
     algorithm::PaganiTask task;
     task.goal.epsrel = std::pow(10., -digits);
@@ -248,7 +245,7 @@ void repeat(const DeviceCall &call, int times) {
     };
     for (int i = 0; i < times; ++i) {
       run(*one, on_one);
-      run(*make_engine(integrand, call), on_new);
+      run(*make_engine<F>(), on_new);
     }
     print(F::name, F::ndim, task.goal.epsrel, "one engine", on_one);
     print(F::name, F::ndim, task.goal.epsrel, "an engine each", on_new);
@@ -270,9 +267,10 @@ int main(int argc, char **argv) try {
     return 77;
   }
   std::printf("device,%s\n", properties.name);
-  const DeviceCall call(Device::chosen());
-  const cudaStream_t stream = call.stream();
   if (what == "rate") {
+    // Not beside the others: engines take it for another integration on the device.
+    const DeviceCall call(Device::chosen());
+    const cudaStream_t stream = call.stream();
     rate<F1<5>>(stream);
     rate<F1<6>>(stream);
     rate<F1<8>>(stream);
@@ -288,29 +286,29 @@ int main(int argc, char **argv) try {
     rate<F7<8>>(stream);
   } else if (what == "repeat") {
     const int times = argc > 2 ? std::atoi(argv[2]) : 20;
-    repeat<F4<5>>(call, times);
-    repeat<F3<3>>(call, times);
-    repeat<F5<5>>(call, times);
-    repeat<F6<6>>(call, times);
-    repeat<F4<8>>(call, times);
+    repeat<F4<5>>(times);
+    repeat<F3<3>>(times);
+    repeat<F5<5>>(times);
+    repeat<F6<6>>(times);
+    repeat<F4<8>>(times);
   } else {
     std::puts(
         "method,integrand,ndim,epsrel,estimate,errorest,true,true_rel_err,nregions,iters,status,"
         "min_ms,neval");
-    table<F1<5>>(call, 0.020242422119901896863344265691334, seconds);
-    table<F1<6>>(call, -0.0013062949651908022872553372894208, seconds);
-    table<F3<3>>(call, 0.010846560846560846560846560846561, seconds);
-    table<F4<5>>(call, 1.7913260367487859554573129400188e-6, seconds);
-    table<F5<5>>(call, 0.00030936358898267925219267746479358, seconds);
-    table<F6<6>>(call, 154773678.85091207412850202681440, seconds);
-    table<F7<8>>(call, 1495369.2837579778009226167843797, seconds);
-    table<F8<8>>(call, 8879.8511754142761794658351124570, seconds);
-    table<F2<6>>(call, 12868879901109.877544215183119148, seconds);
-    table<F3<8>>(call, 2.2751965817917756076060333435798e-10, seconds);
-    table<F4<8>>(call, 6.3838021900043837267273536430870e-10, seconds);
-    table<F5<8>>(call, 2.4252176256418855569229915215433e-6, seconds);
-    table<F1<8>>(call, 3.4395579521832515851578105673880e-5, seconds);
-    table<F2<8>>(call, 301569672104130499.98995147575908, seconds);
+    table<F1<5>>(0.020242422119901896863344265691334, seconds);
+    table<F1<6>>(-0.0013062949651908022872553372894208, seconds);
+    table<F3<3>>(0.010846560846560846560846560846561, seconds);
+    table<F4<5>>(1.7913260367487859554573129400188e-6, seconds);
+    table<F5<5>>(0.00030936358898267925219267746479358, seconds);
+    table<F6<6>>(154773678.85091207412850202681440, seconds);
+    table<F7<8>>(1495369.2837579778009226167843797, seconds);
+    table<F8<8>>(8879.8511754142761794658351124570, seconds);
+    table<F2<6>>(12868879901109.877544215183119148, seconds);
+    table<F3<8>>(2.2751965817917756076060333435798e-10, seconds);
+    table<F4<8>>(6.3838021900043837267273536430870e-10, seconds);
+    table<F5<8>>(2.4252176256418855569229915215433e-6, seconds);
+    table<F1<8>>(3.4395579521832515851578105673880e-5, seconds);
+    table<F2<8>>(301569672104130499.98995147575908, seconds);
   }
   return 0;
 } catch (const Failure &failure) {

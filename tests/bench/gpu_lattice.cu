@@ -10,8 +10,6 @@
 #include <cstdlib>
 
 #include "engine/cuda/engines/functor_table.cuh"
-#include "engine/cuda/engines/lattice.hpp"
-#include "engine/cuda/runtime/device.hpp"
 #include "gpu_integrands.cuh"
 #include "rng/lattice_vector.hpp"
 
@@ -87,11 +85,9 @@ double limit(Integrand integrand, double points) {
 
 template <class Integrand, int ndim>
 double rate(Integrand integrand, int bits, map::Transform transform, bool smooth) {
-  static const engine::cuda::DeviceCall call(engine::cuda::Device::chosen());
-  engine::Interrupts interrupts{engine::Limits{}};
-  const auto table = engine::cuda::lattice_kernels<ndim, 1>(integrand);
-  const auto lattice = engine::cuda::make_lattice_engine({ndim, 1, {}}, call, interrupts,
-                                                         [&](const auto &) { return table; }, {});
+  const auto lattice =
+      engine::make_device_lattice_engine(engine::cuda::lattice_functor<ndim, 1>(integrand), nullptr,
+                                         {ndim, 1, {}}, false, {}, nullptr);
   engine::LatticeRequest request;
   request.points = std::int64_t{1} << bits;
   request.generator = rng::lattice_generator(ndim, bits, 0, 1);

@@ -18,21 +18,17 @@
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "engine/cuda/engines/functor_table.cuh"
-#include "engine/cuda/engines/samples.hpp"
-#include "engine/cuda/runtime/device.hpp"
 #include "gpu_integrands.cuh"
 #include "gpu_vegas_peers.hpp"
 
 namespace {
 
 using namespace cuboid;
-using engine::cuda::samples_kernels;
+using engine::cuda::samples_functor;
 
-std::unique_ptr<engine::SamplesEngine> make_engine(const engine::SamplesProblem &problem,
-                                                   const engine::cuda::KernelTable &kernels) {
-  static const engine::cuda::DeviceCall call(engine::cuda::Device::chosen());
-  return engine::cuda::make_samples_engine(
-      problem, [kernels](const auto &) { return kernels; }, call);
+std::unique_ptr<engine::SamplesEngine> make_engine(
+    const engine::SamplesProblem &problem, const engine::DeviceIntegrandPointer &integrand) {
+  return engine::make_device_samples_engine(integrand, nullptr, problem, {}, nullptr);
 }
 
 double now() {
@@ -99,7 +95,7 @@ double rate(Integrand integrand, double samples, bool adaptive_strata, bool adap
   engine::SamplesProblem problem;
   problem.ndim = ndim;
   problem.ncomp = 1;
-  const auto engine = make_engine(problem, samples_kernels<ndim, 1>(integrand));
+  const auto engine = make_engine(problem, samples_functor<ndim, 1>(integrand));
   const auto n = std::int64_t(samples);
   engine->set_grid({}, false);
   engine::SamplesIteration iteration;
@@ -167,7 +163,7 @@ void latency(const char *name, Integrand integrand, double beta) {
   engine::SamplesProblem problem;
   problem.ndim = ndim;
   problem.ncomp = 1;
-  const auto engine = make_engine(problem, samples_kernels<ndim, 1>(integrand));
+  const auto engine = make_engine(problem, samples_functor<ndim, 1>(integrand));
   algorithm::VegasPlusTask task;
   task.goal.epsrel = task.goal.epsabs = 0;
   task.samples = 1000000;
@@ -227,7 +223,7 @@ Accuracy accuracy(Integrand integrand, double value, const Steps &steps, double 
     problem.ncomp = 1;
     problem.seed = std::uint64_t(seed);
     problem.quasi = quasi;
-    const auto engine = make_engine(problem, samples_kernels<ndim, 1>(integrand));
+    const auto engine = make_engine(problem, samples_functor<ndim, 1>(integrand));
     algorithm::VegasPlusTask task;
     task.goal.epsrel = task.goal.epsabs = 0;
     task.samples = std::int64_t(samples);

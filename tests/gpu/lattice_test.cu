@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "engine/cuda/engines/functor_table.cuh"
-#include "engine/cuda/engines/lattice.hpp"
 #include "engine/reference/lattice.hpp"
 #include "gpu/samples_support.cuh"
 #include "map/smooth_fit.hpp"
@@ -31,13 +30,8 @@ using DeviceLattice = DeviceTest;
 template <int ndim, int ncomp, class Integrand>
 LatticeSums on_device(const LatticeProblem &problem, const Integrand &integrand,
                       const LatticeRequest &request) {
-  engine::Interrupts interrupts{engine::Limits{}};
-  const auto table = engine::cuda::lattice_kernels<ndim, ncomp>(integrand);
-  return engine::cuda::make_lattice_engine(
-             problem, device_call(), interrupts, [&](const auto &) { return table; },
-             [&](auto count, auto x, auto f) {
-               engine::cuda::start_points_kernel(table, device_call(), count, x, f);
-             })
+  return engine::make_device_lattice_engine(engine::cuda::lattice_functor<ndim, ncomp>(integrand),
+                                            nullptr, problem, false, {}, nullptr)
       ->evaluate(request);
 }
 

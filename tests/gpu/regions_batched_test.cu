@@ -62,9 +62,7 @@ int batch(int, const double *x, int, double *f, std::int64_t n, void *stream, vo
 
 template <class F>
 std::unique_ptr<RegionsEngine> around_functor(int key, const double *lower, const double *upper) {
-  static const DeviceCall call(Device::chosen());
-  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, support::regions_kernels<F>(),
-                           call, 0);
+  return make_device_regions_engine(support::regions_functor<F>(), nullptr, lower, upper, key, 0);
 }
 
 /// rounding: of the values, relative; 0: the same bits.

@@ -103,23 +103,14 @@ struct Peak {
   }
 };
 
-/// A stream and a page of its own for each engine, until the end of the program.
-const DeviceCall &new_call() {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  Device &device = Device::chosen();
-  static std::vector<std::unique_ptr<DeviceCall>> calls;
-  return *calls.emplace_back(std::make_unique<DeviceCall>(device));
-}
-
 template <class F>
 std::unique_ptr<RegionsEngine> cuda_regions(int key = 0, const double *lower = nullptr,
                                             const double *upper = nullptr, std::int64_t memory = 0,
                                             group::Group *ranks = nullptr,
                                             std::int64_t points_worth_sharing = 0,
                                             std::int64_t growing_from = 0) {
-  return make_cuda_regions(F::ndim, F::ncomp, lower, upper, key, support::regions_kernels<F>(),
-                           new_call(), memory, ranks, points_worth_sharing, growing_from);
+  return make_cuda_regions(support::regions_functor<F>(), nullptr, lower, upper, key, memory, ranks,
+                           points_worth_sharing, growing_from);
 }
 
 /// Whose regions grow where they are as soon as they are more than it begins with.

@@ -18,12 +18,8 @@ using namespace cuboid::test;
 template <int ndim, int ncomp, class Functor>
 std::unique_ptr<SamplesEngine> on_device(const engine::SamplesProblem &problem,
                                          const Functor &functor) {
-  const auto kernels = engine::cuda::samples_kernels<ndim, ncomp>(functor);
-  return engine::cuda::make_samples_engine(
-      problem, [kernels](const auto &) { return kernels; }, device_call(),
-      [kernels](auto count, auto x, auto f) {
-        engine::cuda::start_points_kernel(kernels, device_call(), count, x, f);
-      });
+  return engine::make_device_samples_engine(engine::cuda::samples_functor<ndim, ncomp>(functor),
+                                            nullptr, problem, {}, nullptr);
 }
 
 using DeviceReceiver = DeviceTest;

@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "engine/cuda/engines/functor_table.cuh"
-#include "engine/cuda/engines/samples.hpp"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/reference/samples.hpp"
 #include "unit/engine/cpu/samples/samples_support.hpp"
@@ -39,12 +38,6 @@ struct GaussianPeak {
     f[0] = exp(-steepness * sum);
   }
 };
-
-/// One stream for all engines, as if they were of one integration.
-inline const engine::cuda::DeviceCall &device_call() {
-  static const engine::cuda::DeviceCall call(engine::cuda::Device::chosen());
-  return call;
-}
 
 /// Skipped without a device, unless CUBOID_REQUIRE_GPU is set.
 class DeviceTest : public ::testing::Test {

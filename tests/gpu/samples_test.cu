@@ -22,12 +22,11 @@ namespace {
 
 using namespace cuboid;
 using namespace cuboid::test;
-using engine::cuda::samples_kernels;
+using engine::cuda::samples_functor;
 
-std::unique_ptr<engine::SamplesEngine> make_engine(const engine::SamplesProblem &problem,
-                                                   const engine::cuda::KernelTable &kernels) {
-  return engine::cuda::make_samples_engine(
-      problem, [kernels](const auto &) { return kernels; }, device_call());
+std::unique_ptr<engine::SamplesEngine> make_engine(
+    const engine::SamplesProblem &problem, const engine::DeviceIntegrandPointer &integrand) {
+  return engine::make_device_samples_engine(integrand, nullptr, problem, {}, nullptr);
 }
 
 using DeviceSamples = DeviceTest;
@@ -73,7 +72,7 @@ void compare_points(const engine::SamplesGrid &grid, std::int64_t samples) {
   ASSERT_EQ(cudaMalloc(&recorder.points, room * ndim * sizeof(double)), cudaSuccess);
   ASSERT_EQ(cudaMalloc(&recorder.count, sizeof(unsigned long long)), cudaSuccess);
   ASSERT_EQ(cudaMemset(recorder.count, 0, sizeof(unsigned long long)), cudaSuccess);
-  const auto device = make_engine(problem(ndim, 1, 77), samples_kernels<ndim, 1>(recorder));
+  const auto device = make_engine(problem(ndim, 1, 77), samples_functor<ndim, 1>(recorder));
   device->set_grid(grid, false);
   device->submit(iteration(5, samples));
   const SamplesResult on_device = device->collect();
@@ -122,7 +121,7 @@ struct Trail {
 
 /// Iterations of more and more samples.  hint: of the next one's, as a share of them; 0: none.
 Trail trail(std::int64_t nstrat, std::int64_t nintervals, double hint, bool after_each) {
-  const auto engine = make_engine(problem(3, 2), samples_kernels<3, 2>(ProductAndSquare{}));
+  const auto engine = make_engine(problem(3, 2), samples_functor<3, 2>(ProductAndSquare{}));
   engine->set_grid(grid(nstrat, nintervals), true);
   Trail result;
   const auto collect = [&] { result.results.push_back(engine->collect()); };
@@ -160,7 +159,7 @@ TEST_F(DeviceSamples, SamplesThatAreAllottedAheadAreTheSame) {
 
 /// Two grids, one after the other.  looks: at each before its first iteration, which begins it.
 Trail two_grids(std::int64_t nstrat, bool adaptive, bool probes) {
-  const auto engine = make_engine(problem(3, 2), samples_kernels<3, 2>(ProductAndSquare{}));
+  const auto engine = make_engine(problem(3, 2), samples_functor<3, 2>(ProductAndSquare{}));
   Trail result;
   for (int i = 1; i <= 4; ++i) {
     if (i == 1 || i == 3) {
@@ -200,7 +199,7 @@ TEST_F(DeviceSamples, GridsBeginTheSameWithTheirFirstIterationOrBeforeIt) {
 TEST_F(DeviceSamples, IterationsAgreeWithTheReference) {
   for (const bool adaptive : {false, true})
     for (const std::int64_t samples : {1000, 50021, 400000}) {
-      const auto device = make_engine(problem(3, 2), samples_kernels<3, 2>(ProductAndSquare{}));
+      const auto device = make_engine(problem(3, 2), samples_functor<3, 2>(ProductAndSquare{}));
       ReferenceSamples reference(problem(3, 2), host(product_and_square, 3, 2));
       for (engine::SamplesEngine *engine :
            {static_cast<engine::SamplesEngine *>(&reference), device.get()})
@@ -262,7 +261,7 @@ TEST_F(DeviceSamples, SofterMapsAgreeWithTheReference) {
     return 0;
   };
   for (const int width_power : {0, 2}) {
-    const auto device = make_engine(problem(3), samples_kernels<3, 1>(Function{}));
+    const auto device = make_engine(problem(3), samples_functor<3, 1>(Function{}));
     ReferenceSamples reference(problem(3), host(function, 3));
     engine::SamplesIteration one = iteration(1, 100000, 0.75, 1);
     one.width_power = width_power;
@@ -286,7 +285,7 @@ TEST_F(DeviceSamples, HypercubesOfManyChunksAgreeWithTheReference) {
     f[0] = x[0] * x[0] * (x[0] < 0.5 ? 1 : 10);
     return 0;
   };
-  const auto device = make_engine(problem(1), samples_kernels<1, 1>(Steep{}));
+  const auto device = make_engine(problem(1), samples_functor<1, 1>(Steep{}));
   ReferenceSamples reference(problem(1), host(steep, 1));
   device->set_grid(grid(2, 4), true);
   reference.set_grid(grid(2, 4), true);
@@ -377,7 +376,7 @@ TEST_F(DeviceSamples, RunsRepeatBitForBit) {
     std::vector<double> bits;
     std::vector<std::uint64_t> edges;
     for (int run = 0; run < 3; ++run) {
-      const auto engine = make_engine(problem(6), samples_kernels<6, 1>(GaussianPeak<6, 100>{}));
+      const auto engine = make_engine(problem(6), samples_functor<6, 1>(GaussianPeak<6, 100>{}));
       algorithm::VegasPlusTask task;
       task.goal.epsrel = task.goal.epsabs = 0;
       task.samples = 300000;
@@ -405,7 +404,7 @@ TEST_F(DeviceSamples, APeakIsFoundOrTheResultIsNotTrusted) {
     int trusted = 0;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const auto engine =
-          make_engine(problem(8, 1, seed), samples_kernels<8, 1>(GaussianPeak<8, 625>{}));
+          make_engine(problem(8, 1, seed), samples_functor<8, 1>(GaussianPeak<8, 625>{}));
       algorithm::VegasPlusTask task;
       task.goal.epsrel = task.goal.epsabs = 0;
       task.samples = samples;
@@ -430,7 +429,7 @@ struct Square {
 
 TEST_F(DeviceSamples, MoreSamplesThanFitInto32Bits) {
   for (const bool adaptive : {false, true}) {
-    const auto engine = make_engine(problem(1), samples_kernels<1, 1>(Square{}));
+    const auto engine = make_engine(problem(1), samples_functor<1, 1>(Square{}));
     engine->set_grid(grid(500, 1000), adaptive);
     constexpr std::int64_t samples = 10000000000;
     engine->submit(iteration(1, samples, adaptive ? 0.75 : 0));
@@ -447,7 +446,7 @@ TEST_F(DeviceSamples, MoreSamplesThanFitInto32Bits) {
 }
 
 TEST_F(DeviceSamples, OneMapServesAllAxes) {
-  const auto engine = make_engine(problem(6), samples_kernels<6, 1>(GaussianPeak<6, 100>{}));
+  const auto engine = make_engine(problem(6), samples_functor<6, 1>(GaussianPeak<6, 100>{}));
   engine->set_grid(grid(3, 384), false);
   for (int i = 1; i <= 5; ++i) {
     engine::SamplesIteration step = iteration(i, 100000, 0, 1.5);
@@ -466,7 +465,7 @@ TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {
   engine::SamplesProblem boxed = problem(3);
   boxed.box = {map::make_interval(-infinity, infinity), map::make_interval(1, infinity),
                map::make_interval(2, 5)};
-  const auto engine = make_engine(boxed, samples_kernels<3, 1>(Function{}));
+  const auto engine = make_engine(boxed, samples_functor<3, 1>(Function{}));
   algorithm::VegasPlusTask task;
   task.goal.epsrel = 1e-4;
   task.samples = 1000000;
@@ -480,7 +479,7 @@ TEST_F(DeviceSamples, BoxesWithInfiniteEnds) {
 
 TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
   for (const double scale : {1e-200, 1e200}) {
-    const auto engine = make_engine(problem(2), samples_kernels<2, 1>(Scaled{scale}));
+    const auto engine = make_engine(problem(2), samples_functor<2, 1>(Scaled{scale}));
     algorithm::VegasPlusTask task;
     task.goal.epsabs = 0;
     task.goal.epsrel = 1e-5;
@@ -493,7 +492,7 @@ TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
     EXPECT_NEAR(result.integral[0] / scale, 4.0 / 3, 5 * result.error[0] / scale);
     EXPECT_GT(result.error[0], 0);
   }
-  const auto engine = make_engine(problem(1), samples_kernels<1, 1>(Sometimes{}));
+  const auto engine = make_engine(problem(1), samples_functor<1, 1>(Sometimes{}));
   engine->set_grid(grid(4, 8), false);
   engine->submit(iteration(1, 4000));
   const SamplesResult result = engine->collect();
@@ -513,9 +512,9 @@ TEST_F(DeviceSamples, ExtremeScalesAndValuesThatAreNotFinite) {
 std::uint64_t memory_in_use() {
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   cuuint64_t used = 0;
-  EXPECT_EQ(
-      cudaMemPoolGetAttribute(device_call().device().pool(), cudaMemPoolAttrUsedMemCurrent, &used),
-      cudaSuccess);
+  EXPECT_EQ(cudaMemPoolGetAttribute(engine::cuda::Device::chosen().pool(),
+                                    cudaMemPoolAttrUsedMemCurrent, &used),
+            cudaSuccess);
   return used;
 }
 
@@ -530,8 +529,8 @@ TEST_F(DeviceSamples, SurvivesFailedAllocations) {
     algorithm::vegas_plus(task, result);
     return result.integral[0];
   };
-  const auto kernels = samples_kernels<6, 1>(GaussianPeak<6, 100>{});
-  const double undisturbed = integral(*make_engine(problem(6), kernels));
+  const auto integrand = samples_functor<6, 1>(GaussianPeak<6, 100>{});
+  const double undisturbed = integral(*make_engine(problem(6), integrand));
   // With what the stream keeps for the next integration.
   const std::uint64_t in_use = memory_in_use();
   int refused = 0;
@@ -539,7 +538,7 @@ TEST_F(DeviceSamples, SurvivesFailedAllocations) {
     std::unique_ptr<engine::SamplesEngine> engine;
     engine::cuda::fail_allocation_after(refused);
     try {
-      engine = make_engine(problem(6), kernels);
+      engine = make_engine(problem(6), integrand);
       EXPECT_EQ(integral(*engine), undisturbed);
       failed = false;
     } catch (const Failure &failure) {

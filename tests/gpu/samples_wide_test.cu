@@ -43,12 +43,8 @@ int monomials(const int *, const double *x, const int *, double *f, void *userda
 template <int ncomp>
 std::unique_ptr<SamplesEngine> on_device(const engine::SamplesProblem &problem,
                                          const Monomials<ncomp> &functor) {
-  const auto kernels = engine::cuda::samples_kernels<3, ncomp>(functor);
-  return engine::cuda::make_samples_engine(
-      problem, [kernels](const auto &) { return kernels; }, device_call(),
-      [kernels](auto count, auto x, auto f) {
-        engine::cuda::start_points_kernel(kernels, device_call(), count, x, f);
-      });
+  return engine::make_device_samples_engine(engine::cuda::samples_functor<3, ncomp>(functor),
+                                            nullptr, problem, {}, nullptr);
 }
 
 struct Case {

@@ -1,43 +1,44 @@
-// Kernels of engines for an integrand that is compiled with the program.
+// Integrands that are compiled with the program, with the kernels of one engine.
 #pragma once
 
-#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/cuda/kernel/lattice.cuh"
 #include "engine/cuda/kernel/points.cuh"
 #include "engine/cuda/kernel/samples.cuh"
-#include "engine/cuda/runtime/kernel_table.hpp"
+#include "engine/device/integrand.hpp"
 
 namespace cuboid::engine::cuda {
 
-/// Those with which points are evaluated one by one, and those that add_kernels hands to what it is
-/// called with, by name and address.
+/// With the kernels that add_kernels hands to what it is called with, by name and address.
 template <int ndim, int ncomp, class Integrand, class AddKernels>
-KernelTable functor_table(const Integrand &integrand, AddKernels &&add_kernels) {
-  const auto copy = std::make_shared<const Integrand>(integrand);
-  KernelTable table;
-  table.integrand = copy.get();
-  table.owner = copy;
-  const auto add = [&table](const char *name, const void *kernel) {
-    table.entries.emplace_back(name, kernel);
-  };
-  add_kernels(add);
-  kernel::add_points_kernels<Integrand, ndim, ncomp>(add);
-  return table;
+DeviceIntegrandPointer functor_with(const Integrand &integrand, AddKernels &&add_kernels) {
+  std::vector<std::pair<std::string, const void *>> kernels;
+  add_kernels(
+      [&](std::string name, const void *kernel) { kernels.emplace_back(std::move(name), kernel); });
+  return device_integrand_from_kernels(
+      ndim, ncomp, std::string(reinterpret_cast<const char *>(&integrand), sizeof integrand),
+      std::move(kernels));
 }
 
-/// Of the samples engine.
+/// With those of the samples engine, and those with which points are evaluated one by one.
 template <int ndim, int ncomp, class Integrand>
-KernelTable samples_kernels(const Integrand &integrand) {
-  return functor_table<ndim, ncomp>(
-      integrand, [](const auto &add) { kernel::add_samples_kernels<Integrand, ndim, ncomp>(add); });
+DeviceIntegrandPointer samples_functor(const Integrand &integrand) {
+  return functor_with<ndim, ncomp>(integrand, [](const auto &add) {
+    kernel::add_samples_kernels<Integrand, ndim, ncomp>(add);
+    kernel::add_points_kernels<Integrand, ndim, ncomp>(add);
+  });
 }
 
 /// Of the lattice engine.
 template <int ndim, int ncomp, class Integrand>
-KernelTable lattice_kernels(const Integrand &integrand) {
-  return functor_table<ndim, ncomp>(
-      integrand, [](const auto &add) { kernel::add_lattice_kernels<Integrand, ndim, ncomp>(add); });
+DeviceIntegrandPointer lattice_functor(const Integrand &integrand) {
+  return functor_with<ndim, ncomp>(integrand, [](const auto &add) {
+    kernel::add_lattice_kernels<Integrand, ndim, ncomp>(add);
+    kernel::add_points_kernels<Integrand, ndim, ncomp>(add);
+  });
 }
 
 }  // namespace cuboid::engine::cuda

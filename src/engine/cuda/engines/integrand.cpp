@@ -8,7 +8,7 @@
 
 #include "base/failure.hpp"
 #include "engine/cuda/compile/nvjitlink.hpp"
-#include "engine/cuda/engines/points.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
 #include "engine/cuda/kernel/regions_types.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/device/many_regions.hpp"
@@ -226,39 +226,21 @@ const CudaIntegrand &as_cuda(const DeviceIntegrand &integrand) {
   return *cuda;
 }
 
+void check_shape(const DeviceIntegrand &integrand, int max_ndim, int max_ncomp) {
+  if (integrand.ndim() < 1 || integrand.ndim() > max_ndim)
+    throw Failure(CUBOID_BAD_NDIM, "ndim = " + std::to_string(integrand.ndim()) +
+                                       " must be between 1 and " + std::to_string(max_ndim) +
+                                       " for this method on a device");
+  if (integrand.ncomp() > max_ncomp)
+    throw Failure(CUBOID_BAD_NCOMP, "ncomp = " + std::to_string(integrand.ncomp()) +
+                                        " must be at most " + std::to_string(max_ncomp) +
+                                        " for this method on a device");
+}
+
 void compile_for_chosen(const DeviceIntegrand &integrand, const KernelPart &part) {
   Device &device = Device::chosen();
   const ContextScope scope(device);
   as_cuda(integrand).kernels(part, device);
-}
-
-BoundIntegrand::BoundIntegrand(DeviceIntegrandPointer integrand, const DeviceCall &call,
-                               void *userdata)
-    : owner_(std::move(integrand)), integrand_(as_cuda(*owner_)), call_(call) {
-  argument_.aborted = reinterpret_cast<int *>(call.page());
-  *argument_.aborted = 0;
-  const std::int64_t bytes = integrand_.userdata_bytes();
-  if (!userdata || bytes == 0) return;
-  userdata_ = DeviceMemory(call, bytes);
-  const ContextScope scope(call.device());
-  check(cudaMemcpyAsync(userdata_.get(), userdata, static_cast<std::size_t>(bytes),
-                        cudaMemcpyHostToDevice, call.stream()),
-        "copying the userdata to the device");
-  argument_.userdata = userdata_.get();
-}
-
-KernelTable BoundIntegrand::kernels(const KernelPart &part) const {
-  const ContextScope scope(call_.device());
-  KernelTable table = integrand_.kernels(part, call_.device());
-  const std::string_view functor = integrand_.functor();
-  table.integrand = functor.empty() ? static_cast<const void *>(&argument_) : functor.data();
-  if (!table.owner) table.owner = owner_;
-  return table;
-}
-
-void BoundIntegrand::check_aborted() const {
-  if (*const_cast<const volatile int *>(argument_.aborted))
-    throw Failure(CUBOID_ABORTED, "the integrand returned -999");
 }
 
 }  // namespace cuboid::engine::cuda

@@ -1,8 +1,7 @@
-// Device integrands of every kind, and what an integration binds of them.
+// Device integrands of every kind.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -13,7 +12,6 @@
 #include "engine/cuda/compile/program.hpp"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/kernel_table.hpp"
-#include "engine/cuda/runtime/memory.hpp"
 #include "engine/device/integrand.hpp"
 
 namespace cuboid::engine::cuda {
@@ -56,40 +54,13 @@ class CudaIntegrand : public DeviceIntegrand {
   bool serves_many() const { return has_kernels() && (batch() == nullptr || is_many_batch()); }
 };
 
-/// Kernels of a part around the integrand.
-using KernelsOfPart = std::function<KernelTable(const KernelPart &)>;
-
 /// Throws Failure(CUBOID_INTERNAL) for an integrand of another kind of engine.
 const CudaIntegrand &as_cuda(const DeviceIntegrand &integrand);
 
+/// Throws Failure(CUBOID_BAD_NDIM or CUBOID_BAD_NCOMP) before kernels are compiled in vain.
+void check_shape(const DeviceIntegrand &integrand, int max_ndim, int max_ncomp);
+
 /// Makes a kernel for the chosen device ahead of its first call.
 void compile_for_chosen(const DeviceIntegrand &integrand, const KernelPart &part);
-
-/// An integrand with the userdata of one integration.
-class BoundIntegrand {
- public:
-  /// Copies the userdata to the device.  The call must outlive this object.
-  BoundIntegrand(DeviceIntegrandPointer integrand, const DeviceCall &call, void *userdata);
-
-  const CudaIntegrand &integrand() const { return integrand_; }
-
-  /// Kernels of these parts are about to be asked for.
-  void prepare(std::span<const KernelPart> parts) const {
-    integrand_.prepare(parts, call_.device());
-  }
-
-  /// The kernels of a part, ready to be launched as long as this object lives.
-  KernelTable kernels(const KernelPart &part) const;
-
-  /// Throws Failure(CUBOID_ABORTED) if the integrand returned -999 in a kernel that has finished.
-  void check_aborted() const;
-
- private:
-  DeviceIntegrandPointer owner_;
-  const CudaIntegrand &integrand_;
-  const DeviceCall &call_;
-  DeviceMemory userdata_;
-  UserFunctionArgument argument_{};
-};
 
 }  // namespace cuboid::engine::cuda

@@ -1,19 +1,27 @@
-#include "engine/cuda/engines/lattice.hpp"
-
+// The lattice engine on a CUDA device.
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/magnitude.hpp"
+#include "engine/common/interrupts.hpp"
 #include "engine/common/lattice_points.hpp"
-#include "engine/cuda/engines/device_points.hpp"
+#include "engine/common/lattice_totals.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
+#include "engine/cuda/engines/samples_fill.hpp"
 #include "engine/cuda/kernel/lattice_arguments.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "engine/cuda/runtime/memory.hpp"
+#include "engine/device/integrand.hpp"
+#include "engine/group/lattice.hpp"
+#include "engine/group/samples.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -34,16 +42,20 @@ const uint64 *as_words(const std::vector<std::uint64_t> &words) {
   return reinterpret_cast<const uint64 *>(words.data());
 }
 
+/// The kernel for one transform on all axes of the unit cube; nothing: the one for all else, with a
+/// box or without.
+KernelPart lattice_part(std::optional<map::Transform> transform, bool boxed) {
+  return {"engine/cuda/kernel/lattice.cuh", "lattice_kernel",
+          transform ? static_cast<int>(*transform)
+          : boxed   ? boxed_lattice
+                    : general_lattice};
+}
+
 class DeviceLattice final : public LatticeOfGroups {
  public:
-  DeviceLattice(LatticeProblem problem, const DeviceCall &call, Interrupts &interrupts,
-                KernelsOfPart kernels, StartPoints points, BatchedLaunch *batched)
-      : problem_(std::move(problem)),
-        call_(call),
-        interrupts_(interrupts),
-        kernels_(std::move(kernels)),
-        points_(std::move(points)),
-        batched_(batched) {}
+  DeviceLattice(const DeviceIntegrandPointer &integrand, void *userdata, LatticeProblem problem,
+                bool mapped, const StartClock &start);
+  ~DeviceLattice() override { bound_.stay_entered(); }
 
   const LatticeProblem &problem() const override { return problem_; }
   LatticeSums evaluate(const LatticeRequest &request) override;
@@ -63,13 +75,23 @@ class DeviceLattice final : public LatticeOfGroups {
   void hand_out(const LatticeRequest &request);
   SamplesNonfinite nonfinite_point(const LatticeRequest &request, std::int64_t number);
 
+  BoundIntegrand bound_;
   const LatticeProblem problem_;
-  const DeviceCall &call_;
-  Interrupts &interrupts_;
-  const KernelsOfPart kernels_;
-  const StartPoints points_;
-  BatchedLaunch *const batched_;
+  const DeviceCall &call_ = bound_.call();
+  Interrupts interrupts_{Limits{}};  ///< looked at every so many points
 };
+
+DeviceLattice::DeviceLattice(const DeviceIntegrandPointer &integrand, void *userdata,
+                             LatticeProblem problem, bool mapped, const StartClock &start)
+    : bound_(integrand, userdata), problem_(std::move(problem)) {
+  const bool boxed = !problem_.box.empty();
+  // And the one that takes the samples by which a map is found, all hypercubes with as many.
+  if (mapped)
+    bound_.prepare(
+        std::array{lattice_part({}, boxed), samples_part(FillKind{boxed, false, false, true})});
+  bound_.kernels(lattice_part({}, boxed));
+  if (start) interrupts_ = Interrupts(start());
+}
 
 template <class T>
 DeviceArray<T> DeviceLattice::copied(const T *from, std::size_t count) const {
@@ -91,13 +113,16 @@ std::optional<map::Transform> DeviceLattice::only_transform(const LatticeRequest
 }
 
 LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
+  const ContextScope scope = bound_.entered();
   LatticeSums sums = LatticeOfGroups::evaluate(request);
   if (request.receiver != nullptr) hand_out(request);
+  bound_.check_aborted();
   return sums;
 }
 
 void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
                                LatticeTotals &totals) {
+  const ContextScope scope = bound_.entered();
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const auto rows = static_cast<std::size_t>(request.shifts()) * ncomp;
   const LatticeNonfinite none{0, ~uint64{0}};
@@ -129,6 +154,7 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
                         call_.stream()),
         "summing a lattice");
   call_.wait("summing a lattice");
+  bound_.check_aborted();
   for (uint64 group = first; group < end; ++group)
     for (std::size_t c = 0; c < ncomp; ++c) {
       const std::size_t place = (group / groups * ncomp + c) * groups + group % groups;
@@ -143,7 +169,7 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
 
 void DeviceLattice::start(LatticeArguments &arguments, uint64 begin, uint64 end,
                           const KernelPart &part) {
-  if (batched_ != nullptr) return start_around_batches(arguments, begin, end, part);
+  if (bound_.batched()) return start_around_batches(arguments, begin, end, part);
   const uint64 at_once = std::max<uint64>(points_of_a_launch >> arguments.chunks.group_bits(), 1);
   for (uint64 first = begin; first < end; first += at_once) {
     const auto evaluated = static_cast<std::int64_t>(arguments.chunks.first_of_group(first) -
@@ -151,7 +177,7 @@ void DeviceLattice::start(LatticeArguments &arguments, uint64 begin, uint64 end,
     if (!interrupts_.look()) throw interrupts_.failure(evaluated, 0);
     arguments.first_group = first;
     arguments.end_group = std::min(first + at_once, end);
-    const KernelTable kernels = kernels_(part);
+    const KernelTable kernels = bound_.kernels(part);
     start_groups(arguments, kernels, part, kernels.integrand);
     if (arguments.end_group < end) call_.wait("summing a lattice");
   }
@@ -162,8 +188,8 @@ void DeviceLattice::start(LatticeArguments &arguments, uint64 begin, uint64 end,
 void DeviceLattice::start_around_batches(LatticeArguments &arguments, uint64 begin, uint64 end,
                                          const KernelPart &part) {
   constexpr uint64 lanes = statistics::lattice_chunks_per_group;
-  const KernelTable kernels = kernels_(part);
-  const uint64 most = std::max<uint64>(batched_->max_points() / lanes, 1);  // of a group
+  const KernelTable kernels = bound_.kernels(part);
+  const uint64 most = std::max<uint64>(bound_.max_points() / lanes, 1);  // of a group
   const uint64 at_once = std::min(most, end - begin);
   const uint64 step = std::min(most / at_once, arguments.chunks.length());
   const DeviceArray<double> chunk_sums(call_,
@@ -183,7 +209,7 @@ void DeviceLattice::start_around_batches(LatticeArguments &arguments, uint64 beg
       const uint64 count =
           arguments.stretch.in_groups_before(arguments.chunks, arguments.end_group) -
           arguments.stretch.in_groups_before(arguments.chunks, first);
-      if (count > 0) batched_->run(0, count, launch_around, launch_around);
+      if (count > 0) bound_.run_batched(0, count, launch_around, launch_around);
       evaluated += static_cast<std::int64_t>(count);
     }
   }
@@ -204,7 +230,7 @@ void DeviceLattice::evaluate_points(const double *x, std::int64_t count, double 
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const DeviceArray<double> points = copied(x, static_cast<std::size_t>(count) * ndim);
   const DeviceArray<double> values(call_, count * problem_.ncomp);
-  points_(count, points.get(), values.get());
+  bound_.evaluate(count, points.get(), values.get());
   check(cudaMemcpyAsync(f, values.get(), static_cast<std::size_t>(count) * ncomp * sizeof(double),
                         cudaMemcpyDeviceToHost, call_.stream()),
         "copying values");
@@ -245,18 +271,21 @@ SamplesNonfinite DeviceLattice::nonfinite_point(const LatticeRequest &request,
 
 }  // namespace
 
-KernelPart lattice_part(std::optional<map::Transform> transform, bool boxed) {
-  return {"engine/cuda/kernel/lattice.cuh", "lattice_kernel",
-          transform ? static_cast<int>(*transform)
-          : boxed   ? boxed_lattice
-                    : general_lattice};
-}
-
-std::unique_ptr<LatticeOfGroups> make_lattice_engine(LatticeProblem problem, const DeviceCall &call,
-                                                     Interrupts &interrupts, KernelsOfPart kernels,
-                                                     StartPoints points, BatchedLaunch *batched) {
-  return std::make_unique<DeviceLattice>(std::move(problem), call, interrupts, std::move(kernels),
-                                         std::move(points), batched);
-}
-
 }  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandPointer &integrand,
+                                                          void *userdata, LatticeProblem problem,
+                                                          bool mapped, const StartClock &start,
+                                                          group::Group *ranks) {
+  cuda::check_shape(*integrand, lattice_most_ndim, lattice_most_ncomp);
+  const cuda::ContextScope scope(cuda::Device::chosen());
+  auto own =
+      std::make_unique<cuda::DeviceLattice>(integrand, userdata, std::move(problem), mapped, start);
+  if (ranks == nullptr) return own;
+  return std::make_unique<group::GroupLattice>(std::move(own), *ranks,
+                                               group::samples_worth_sharing);
+}
+
+}  // namespace cuboid::engine

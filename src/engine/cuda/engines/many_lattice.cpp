@@ -9,12 +9,9 @@
 
 #include "base/failure.hpp"
 #include "engine/common/lattice_totals.hpp"
-#include "engine/cuda/engines/device_points.hpp"
-#include "engine/cuda/engines/integrand.hpp"
-#include "engine/cuda/engines/many_boxes.hpp"
-#include "engine/cuda/engines/many_samples_steps.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
+#include "engine/cuda/engines/many_integrals.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
-#include "engine/cuda/engines/userdata_rows.hpp"
 #include "engine/cuda/kernel/lattice_many_arguments.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
@@ -83,26 +80,24 @@ void Jobs::add(const ManyLatticeRequest &asked, uint64 ncomp) {
 class CudaManyLattice final : public DeviceManyLattice {
  public:
   CudaManyLattice(const DeviceIntegrandPointer &integrand, void *userdata);
+  ~CudaManyLattice() override { bound_.stay_entered(); }
 
   const LatticeProblem &problem() const override { return problem_; }
-  std::int64_t count() const override { return count_; }
+  std::int64_t count() const override { return integrals_.count(); }
   void begin(const IntegralList &list) override;
   void evaluate(const std::vector<ManyLatticeRequest> &requests) override;
   ManyLatticeSums result(std::size_t place) const override { return results_[place]; }
 
  private:
-  void set_boxes(const IntegralList &list);
   bool has_room(const Jobs &jobs, const LatticeRequest &next) const;
   void sum(const Jobs &jobs);
   void start(const Jobs &jobs);
   void take(const Jobs &jobs);
 
+  BoundIntegrand bound_;
+  ManyIntegrals integrals_{bound_};
+  const DeviceCall &call_ = bound_.call();
   LatticeProblem problem_;
-  std::int64_t count_ = 0;
-  DeviceCall call_;
-  BoundIntegrand integrand_;
-  DevicePoints points_;
-  BatchedLaunch batched_;
   LatticeManyArguments many_{};
   std::vector<ManyLatticeSums> results_;
 
@@ -111,61 +106,35 @@ class CudaManyLattice final : public DeviceManyLattice {
   std::vector<LatticeNonfinite> counted_;
   std::vector<int> ended_;
 
-  std::vector<std::int64_t> numbers_;  ///< of the integrals, for a batch function
-  std::vector<std::int64_t> here_;     ///< of those of the jobs of a launch
-
-  UserdataRows rows_;
-  DeviceMemory userdata_;
   GrowingArray<LatticeManyJob> jobs_{call_};
   GrowingArray<uint64> words_{call_};
   GrowingArray<map::SmoothAxis> smooth_{call_};
-  GrowingArray<map::Interval> box_{call_};
   GrowingArray<double> group_sums_{call_};
   GrowingArray<LatticeNonfinite> nonfinite_{call_};
   GrowingArray<int> aborted_{call_};
-  GrowingArray<uint64> point_rows_{call_};
-  GrowingArray<std::int64_t> numbers_here_{call_};
-  GrowingArray<std::int64_t> integral_of_point_{call_};
 };
 
 CudaManyLattice::CudaManyLattice(const DeviceIntegrandPointer &integrand, void *userdata)
-    : call_(Device::chosen()),
-      integrand_(integrand, call_, userdata),
-      points_(integrand_, call_, userdata),
-      batched_(integrand_, call_, points_) {
+    : bound_(integrand, userdata) {
   problem_.ndim = integrand->ndim();
   problem_.ncomp = integrand->ncomp();
   many_.ndim = static_cast<uint32>(problem_.ndim);
 }
 
 void CudaManyLattice::begin(const IntegralList &list) {
-  const ContextScope scope(call_.device());
-  count_ = list.count;
-  const auto integrals = static_cast<uint64>(count_);
-  aborted_.reserve(integrals);
-  aborted_.fill(0, integrals);
+  const ContextScope scope = bound_.entered();
+  integrals_.begin(list);
+  aborted_.fill(0, static_cast<uint64>(list.count));
   many_.aborted = aborted_.data();
-  userdata_ = rows_.copy(call_, list, integrand_.integrand().block_bytes());
-  many_.userdata = static_cast<const char *>(userdata_.get());
-  many_.userdata_stride = static_cast<uint64>(rows_.stride());
-  numbers_.resize(points_.batched() ? integrals : 0);
-  for (std::size_t i = 0; i < numbers_.size(); ++i) numbers_[i] = list.number_of(i);
-  set_boxes(list);
-}
-
-void CudaManyLattice::set_boxes(const IntegralList &list) {
-  many_.box = nullptr;
+  many_.userdata = integrals_.userdata();
+  many_.userdata_stride = static_cast<uint64>(integrals_.userdata_stride());
+  many_.box = list.lower == nullptr ? nullptr : integrals_.axes_on_device();
   many_.boxes = list.box_stride == 0 ? 0 : 1;
-  const BoxesOfMany boxes = boxes_of(list, problem_.ndim);
-  if (list.lower != nullptr) {
-    box_.set(boxes.axes.data(), boxes.axes.size());
-    many_.box = box_.data();
-  }
   call_.wait("copying what many integrals need to the device");
 }
 
 void CudaManyLattice::evaluate(const std::vector<ManyLatticeRequest> &requests) {
-  const ContextScope scope(call_.device());
+  const ContextScope scope = bound_.entered();
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   results_.clear();
   for (std::size_t first = 0; first < requests.size();) {
@@ -182,7 +151,7 @@ bool CudaManyLattice::has_room(const Jobs &jobs, const LatticeRequest &next) con
   const auto ncomp = static_cast<uint64>(problem_.ncomp);
   const auto points = static_cast<uint64>(next.points * next.shifts());
   return jobs.group_sums + lattice_groups(next) * ncomp <= max_group_sums &&
-         (!points_.batched() || jobs.rows.back() + points <= batched_.max_points());
+         (!bound_.batched() || jobs.rows.back() + points <= bound_.max_points());
 }
 
 void CudaManyLattice::sum(const Jobs &jobs) {
@@ -208,7 +177,7 @@ void CudaManyLattice::sum(const Jobs &jobs) {
   };
   fetch(sums_, group_sums_, jobs.group_sums);
   fetch(counted_, nonfinite_, jobs.jobs.size());
-  fetch(ended_, aborted_, static_cast<uint64>(count_));
+  fetch(ended_, aborted_, static_cast<uint64>(count()));
   call_.wait("summing lattices of many integrals");
 }
 
@@ -216,22 +185,17 @@ void CudaManyLattice::sum(const Jobs &jobs) {
 /// sums the values.
 void CudaManyLattice::start(const Jobs &jobs) {
   const KernelPart part = many_lattice_part();
-  KernelTable kernels = integrand_.kernels(part);
+  KernelTable kernels = bound_.kernels(part);
   const auto launch_around = [&](const void *integrand) {
     kernels.integrand = integrand;
     launch(kernels, part.name(), {jobs.blocks, lattice_threads, 0}, call_.stream(), many_);
   };
-  if (!points_.batched()) return launch_around(kernels.integrand);
-  here_.clear();
-  for (const LatticeManyJob &job : jobs.jobs) here_.push_back(numbers_[job.integral]);
-  point_rows_.set(jobs.rows.data(), jobs.rows.size());
-  numbers_here_.set(here_.data(), here_.size());
-  integral_of_point_.reserve(jobs.rows.back());
-  launch_number({point_rows_.data(), numbers_here_.data(), integral_of_point_.data()},
-                static_cast<unsigned>(here_.size()), call_.stream());
-  call_.wait("numbering the points of many integrals");
-  many_.rows = point_rows_.data();
-  batched_.run(0, jobs.rows.back(), launch_around, launch_around, integral_of_point_.data());
+  if (!bound_.batched()) return launch_around(kernels.integrand);
+  std::vector<uint64> which;
+  for (const LatticeManyJob &job : jobs.jobs) which.push_back(job.integral);
+  many_.rows = integrals_.number_points(jobs.rows, which);
+  bound_.run_batched(0, jobs.rows.back(), launch_around, launch_around,
+                     integrals_.integral_of_point());
 }
 
 /// Stores what a launch has found.
@@ -268,6 +232,7 @@ void compile_for_many_lattices(const DeviceIntegrandPointer &integrand) {
 
 std::unique_ptr<DeviceManyLattice> make_device_many_lattice(const DeviceIntegrandPointer &integrand,
                                                             void *userdata) {
+  const cuda::ContextScope scope(cuda::Device::chosen());
   return std::make_unique<cuda::CudaManyLattice>(integrand, userdata);
 }
 

@@ -10,13 +10,11 @@
 #include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/common/interrupts.hpp"
-#include "engine/cuda/engines/device_points.hpp"
-#include "engine/cuda/engines/integrand.hpp"
-#include "engine/cuda/engines/many_boxes.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
 #include "engine/cuda/engines/many_grid.hpp"
+#include "engine/cuda/engines/many_integrals.hpp"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/engines/urgent_stream.hpp"
-#include "engine/cuda/engines/userdata_rows.hpp"
 #include "engine/cuda/kernel/regions_many_types.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
@@ -40,6 +38,7 @@ class CudaManyRegions final : public ManyRegionsEngine {
  public:
   CudaManyRegions(const DeviceIntegrandPointer &integrand, void *userdata, int key,
                   std::int64_t memory);
+  ~CudaManyRegions() override { bound_.stay_entered(); }
 
   void integrate(const ManyRefinement &refinement, const IntegralList &list, const Limits &limits,
                  ManyRegionsResult &found) override;
@@ -53,7 +52,6 @@ class CudaManyRegions final : public ManyRegionsEngine {
   void carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks);
   unsigned blocks_at_once(unsigned first, unsigned blocks) const;
   bool count_rows(unsigned warps, std::int64_t npoints);
-  void set_numbers(const IntegralList &list);
   void allocate_workspace(std::int64_t memory);
   DeviceMemory place_results(std::int64_t count, ManyResults &results) const;
   void download(std::int64_t count, const ManyResults &results, ManyRegionsResult &found);
@@ -62,29 +60,26 @@ class CudaManyRegions final : public ManyRegionsEngine {
   std::int64_t outgrown() const;
   void wait(cudaStream_t stream, const Limits &limits, ManyRegionsResult &result);
 
-  DeviceCall call_;
-  DeviceCall side_call_;  ///< whose stream sets the flag that ends the warps
-  UrgentStream urgent_;
-  BoundIntegrand integrand_;
-  int ndim_;
-  int ncomp_;
+  BoundIntegrand bound_;
+  ManyIntegrals integrals_{bound_};
+  const DeviceCall &call_ = bound_.call();
+  DeviceCall side_call_{call_.device()};  ///< whose stream sets the flag that ends the warps
+  UrgentStream urgent_{call_.device()};
+  const int ndim_ = bound_.integrand().ndim();
+  const int ncomp_ = bound_.integrand().ncomp();
   RuleTable table_{};
   rule::NullRules null_;
   DeviceMemory workspace_;
   DeviceMemory points_;
-  DeviceArray<unsigned long long> counters_;  ///< see launch_kernels
-  DeviceArray<int> stop_;
+  DeviceArray<unsigned long long> counters_{call_, 3};  ///< see launch_kernels
+  DeviceArray<int> stop_{call_, 1};
   int blocks_ = 1;
-  UserdataRows userdata_;
 
   // Of a batch function.
-  DevicePoints values_;
-  BatchedLaunch batched_;
   Interrupts interrupts_{Limits{}};
-  int interrupted_ = 0;                ///< as in ManyRegionsResult
-  std::vector<int> work_;              ///< [warps]: regions to evaluate next
-  std::vector<std::int64_t> rows_;     ///< [warps + 1]: where their points begin
-  std::vector<std::int64_t> numbers_;  ///< of the integrals
+  int interrupted_ = 0;             ///< as in ManyRegionsResult
+  std::vector<int> work_;           ///< [warps]: regions to evaluate next
+  std::vector<std::int64_t> rows_;  ///< [warps + 1]: where their points begin
   GrowingArray<char> progress_here_{call_};
   GrowingArray<int> work_here_{call_};
   GrowingArray<std::int64_t> rows_here_{call_};
@@ -94,17 +89,7 @@ class CudaManyRegions final : public ManyRegionsEngine {
 
 CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *userdata, int key,
                                  std::int64_t memory)
-    : call_(Device::chosen()),
-      side_call_(Device::chosen()),
-      urgent_(call_.device()),
-      integrand_(integrand, call_, userdata),
-      ndim_(integrand->ndim()),
-      ncomp_(integrand->ncomp()),
-      counters_(call_, 3),
-      stop_(call_, 1),
-      values_(integrand_, call_, userdata),
-      batched_(integrand_, call_, values_) {
-  const ContextScope scope(call_.device());
+    : bound_(integrand, userdata) {
   const rule::OrbitRule rule = rule::make_orbit_rule(ndim_, key);
   table_ = pack_rule(rule).table;
   null_ = rule.null;
@@ -229,9 +214,9 @@ std::int64_t CudaManyRegions::outgrown() const {
 /// A batch function gets its points on the stream of the call.
 void CudaManyRegions::launch_on(cudaStream_t stream, bool mapped, const ManyArguments &arguments,
                                 unsigned blocks) {
-  if (values_.batched()) return carry_out_in_steps(mapped, arguments, blocks);
+  if (bound_.batched()) return carry_out_in_steps(mapped, arguments, blocks);
   const KernelPart part = many_part(mapped);
-  launch(integrand_.kernels(part), part.name(), {blocks, rule_threads, 0}, stream, table_, null_,
+  launch(bound_.kernels(part), part.name(), {blocks, rule_threads, 0}, stream, table_, null_,
          arguments);
 }
 
@@ -239,7 +224,7 @@ void CudaManyRegions::launch_on(cudaStream_t stream, bool mapped, const ManyArgu
 /// their new regions, the function is called, and one looks at the values and splits regions.
 void CudaManyRegions::carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks) {
   const KernelPart part = many_part(mapped);
-  KernelTable kernels = integrand_.kernels(part);
+  KernelTable kernels = bound_.kernels(part);
   const unsigned warps = blocks * warps_of_block;
   const uint64 under_way = uint64{blocks} * rule_threads / static_cast<unsigned>(arguments.lanes);
   progress_here_.reserve(under_way * static_cast<uint64>(many_progress_bytes(ncomp_)));
@@ -278,8 +263,8 @@ void CudaManyRegions::carry_out_in_steps(bool mapped, ManyArguments arguments, u
       arguments.steps.first_block = first;
       arguments.steps.integral_of_point = long_longs(integral_of_point_.data());
       const auto start = [&](const void *around) { launch_around(around, count); };
-      batched_.run(static_cast<uint64>(begin), static_cast<uint64>(points), start, start,
-                   integral_of_point_.data());
+      bound_.run_batched(static_cast<uint64>(begin), static_cast<uint64>(points), start, start,
+                         integral_of_point_.data());
     }
   }
 }
@@ -289,7 +274,7 @@ unsigned CudaManyRegions::blocks_at_once(unsigned first, unsigned blocks) const 
   const std::int64_t begin = rows_[first * warps_of_block];
   unsigned end = first + 1;
   while (end < blocks &&
-         static_cast<uint64>(rows_[(end + 1) * warps_of_block] - begin) <= batched_.max_points())
+         static_cast<uint64>(rows_[(end + 1) * warps_of_block] - begin) <= bound_.max_points())
     ++end;
   return end - first;
 }
@@ -306,12 +291,6 @@ bool CudaManyRegions::count_rows(unsigned warps, std::int64_t npoints) {
   for (const int work : work_) rows_.push_back(rows_.back() + work * npoints);
   rows_here_.set(rows_.data(), rows_.size());
   return rows_.back() > 0;
-}
-
-void CudaManyRegions::set_numbers(const IntegralList &list) {
-  numbers_.resize(static_cast<std::size_t>(list.count));
-  for (std::size_t i = 0; i < numbers_.size(); ++i) numbers_[i] = list.number_of(i);
-  numbers_here_.set(numbers_.data(), numbers_.size());
 }
 
 /// Waits for the kernels, and ends them when the limits do.
@@ -351,15 +330,13 @@ void CudaManyRegions::carry_out(const BoxesOfMany &boxes, const void *finite, co
 
 void CudaManyRegions::integrate(const ManyRefinement &refinement, const IntegralList &list,
                                 const Limits &limits, ManyRegionsResult &found) {
-  const ContextScope scope(call_.device());
+  const ContextScope scope = bound_.entered();
   const double began = monotonic_seconds();
   ManyArguments arguments{};
-  const BoxesOfMany boxes = boxes_of(list, ndim_);
-  const DeviceMemory axes =
-      copy(boxes.axes.data(), std::ssize(boxes.axes) * std::int64_t{sizeof(map::Interval)});
-  const DeviceMemory userdata = userdata_.copy(call_, list, integrand_.integrand().block_bytes());
-  arguments.userdata = static_cast<const char *>(userdata.get());
-  arguments.userdata_stride = userdata_.stride();
+  integrals_.begin(list);
+  const BoxesOfMany &boxes = integrals_.boxes();
+  arguments.userdata = integrals_.userdata();
+  arguments.userdata_stride = integrals_.userdata_stride();
   const auto list_bytes = [](const std::vector<long long> &which) {
     return std::ssize(which) * std::int64_t{sizeof(long long)};
   };
@@ -368,7 +345,7 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   const DeviceMemory results = place_results(list.count, arguments.results);
   arguments.count = list.count;
   arguments.stop = stop_.get();
-  arguments.axes = static_cast<const map::Interval *>(axes.get());
+  arguments.axes = integrals_.axes_on_device();
   arguments.axes_stride = boxes.stride;
   arguments.refinement = refinement;
   arguments.stops_at_nonfinite = refinement.stops_at_nonfinite;
@@ -380,8 +357,8 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   arguments.workspace = static_cast<char *>(workspace_.get());
   arguments.points = static_cast<const double *>(points_.get());
   interrupted_ = 0;
-  if (values_.batched()) {
-    set_numbers(list);
+  if (bound_.batched()) {
+    numbers_here_.set(integrals_.numbers().data(), integrals_.numbers().size());
     interrupts_ = Interrupts(limits);
     // Those that an interruption leaves.
     static_assert(static_cast<int>(rule::IntegralEnd::interrupted) == ~0);
@@ -419,6 +396,7 @@ void compile_for_many_regions(const DeviceIntegrandPointer &integrand, bool mapp
 std::unique_ptr<ManyRegionsEngine> make_device_many_regions(const DeviceIntegrandPointer &integrand,
                                                             void *userdata, int key,
                                                             std::int64_t memory) {
+  const cuda::ContextScope scope(cuda::Device::chosen());
   return std::make_unique<cuda::CudaManyRegions>(integrand, userdata, key, memory);
 }
 

@@ -7,14 +7,12 @@
 #include <utility>
 
 #include "base/failure.hpp"
-#include "engine/cuda/engines/device_points.hpp"
-#include "engine/cuda/engines/integrand.hpp"
-#include "engine/cuda/engines/many_boxes.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
+#include "engine/cuda/engines/many_integrals.hpp"
 #include "engine/cuda/engines/many_samples_steps.hpp"
 #include "engine/cuda/engines/samples_fill.hpp"
 #include "engine/cuda/engines/samples_grid.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
-#include "engine/cuda/engines/userdata_rows.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "map/importance_edges.hpp"
@@ -38,9 +36,10 @@ class CudaManySamples final : public DeviceManySamples {
  public:
   CudaManySamples(const DeviceIntegrandPointer &integrand, void *userdata, std::uint64_t seed,
                   bool quasi, bool boxed, std::int64_t memory);
+  ~CudaManySamples() override { bound_.stay_entered(); }
 
   const SamplesProblem &problem() const override { return problem_; }
-  std::int64_t count() const override { return count_; }
+  std::int64_t count() const override { return integrals_.count(); }
   std::int64_t max_intervals() const override {
     return max_samples_intervals(call_.device(), problem_.ndim);
   }
@@ -61,7 +60,6 @@ class CudaManySamples final : public DeviceManySamples {
   };
   Lengths lengths(const SamplesGrid &grid, bool adaptive, std::int64_t samples) const;
   void place(const Lengths &lengths, std::int64_t count);
-  void set_boxes(const IntegralList &list);
   void set_volume_units();
   void fill(const SamplesManyArguments &many, bool histogram, unsigned places);
   void launch_fill(const SamplesManyArguments &many, bool histogram, unsigned places,
@@ -71,27 +69,19 @@ class CudaManySamples final : public DeviceManySamples {
   void fetch(std::size_t places);
   ManySamplesKind kind() const { return {boxed_, problem_.quasi, adaptive_}; }
 
+  BoundIntegrand bound_;
+  ManyIntegrals integrals_{bound_};
+  const DeviceCall &call_ = bound_.call();
   SamplesProblem problem_;
   const bool boxed_;
   const std::int64_t memory_;
-  std::int64_t count_ = 0;
-  DeviceCall call_;
-  BoundIntegrand integrand_;
   SamplesManyArguments many_{};
   bool adaptive_ = false;
-  std::vector<map::Interval> axes_;  ///< of one box, or of that of each
   std::vector<double> reports_;      ///< of the last iteration
   std::vector<std::uint32_t> last_;  ///< the integrals that were in it
-  DevicePoints points_;
-  BatchedLaunch batched_;
-  std::vector<std::int64_t> numbers_;  ///< of the integrals, for a batch function
-  std::vector<std::int64_t> here_;     ///< of those in an iteration
 
-  UserdataRows rows_;
-  DeviceMemory userdata_;
   GrowingArray<map::MapInterval> map_{call_};
   GrowingArray<map::MapInterval> first_map_{call_};
-  GrowingArray<map::Interval> box_{call_};
   GrowingArray<map::VolumeUnit> volume_unit_{call_};
   GrowingArray<uint64> histogram_{call_};
   GrowingArray<SamplesState> state_{call_};
@@ -106,19 +96,11 @@ class CudaManySamples final : public DeviceManySamples {
   GrowingArray<uint32> cube_end_{call_};
   GrowingArray<uint32> which_{call_};
   GrowingArray<double> sums_{call_};
-  GrowingArray<uint64> point_rows_{call_};
-  GrowingArray<std::int64_t> numbers_here_{call_};
-  GrowingArray<std::int64_t> integral_of_point_{call_};
 };
 
 CudaManySamples::CudaManySamples(const DeviceIntegrandPointer &integrand, void *userdata,
                                  std::uint64_t seed, bool quasi, bool boxed, std::int64_t memory)
-    : boxed_(boxed),
-      memory_(memory),
-      call_(Device::chosen()),
-      integrand_(integrand, call_, userdata),
-      points_(integrand_, call_, userdata),
-      batched_(integrand_, call_, points_) {
+    : bound_(integrand, userdata), boxed_(boxed), memory_(memory) {
   problem_.ndim = integrand->ndim();
   problem_.ncomp = integrand->ncomp();
   problem_.seed = seed;
@@ -127,7 +109,6 @@ CudaManySamples::CudaManySamples(const DeviceIntegrandPointer &integrand, void *
   many_.common.ranks = 1;
   many_.common.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(seed);
   if (!quasi) return;
-  const ContextScope scope(call_.device());
   const std::vector<std::uint32_t> directions = rng::reversed_direction_words(problem_.ndim);
   directions_.set(directions.data(), directions.size());
   many_.common.sobol_directions = directions_.data();
@@ -162,13 +143,13 @@ CudaManySamples::Lengths CudaManySamples::lengths(const SamplesGrid &grid, bool 
 
 std::int64_t CudaManySamples::reserve(std::int64_t count, const SamplesGrid &grid, bool adaptive,
                                       std::int64_t samples) {
-  const ContextScope scope(call_.device());
+  const ContextScope scope = bound_.entered();
   const Lengths wanted = lengths(grid, adaptive, samples);
   const std::int64_t bytes = wanted.bytes(ManySamplesReports::width(problem_.ncomp));
   while (memory_ > 0 && count > 1 && count * bytes > memory_) count /= 2;
   // All points of an iteration are one call of a batch function.
-  while (points_.batched() && count > 1 &&
-         static_cast<uint64>(count * samples) > batched_.max_points())
+  while (bound_.batched() && count > 1 &&
+         static_cast<uint64>(count * samples) > bound_.max_points())
     count /= 2;
   while (true) {
     try {
@@ -215,9 +196,9 @@ void CudaManySamples::place(const Lengths &lengths, std::int64_t count) {
 }
 
 void CudaManySamples::begin(const IntegralList &list) {
-  const ContextScope scope(call_.device());
-  count_ = list.count;
-  const auto integrals = static_cast<uint64>(count_);
+  const ContextScope scope = bound_.entered();
+  integrals_.begin(list);
+  const auto integrals = static_cast<uint64>(list.count);
   const SamplesState state = fresh_samples_state(problem_.ncomp);
   first_state_.set(&state, 1);
   launch_repeat(
@@ -225,43 +206,32 @@ void CudaManySamples::begin(const IntegralList &list) {
        reinterpret_cast<uint64 *>(state_.data()), integrals},
       call_.stream());
   aborted_.fill(0, integrals);
-  userdata_ = rows_.copy(call_, list, integrand_.integrand().block_bytes());
-  many_.userdata = static_cast<const char *>(userdata_.get());
-  many_.userdata_stride = static_cast<uint64>(rows_.stride());
-  numbers_.resize(integrals);
-  for (std::size_t i = 0; i < integrals; ++i) numbers_[i] = list.number_of(i);
-  set_boxes(list);
+  many_.userdata = integrals_.userdata();
+  many_.userdata_stride = static_cast<uint64>(integrals_.userdata_stride());
+  many_.boxes = integrals_.boxes().stride == 0 ? 0 : 1;
+  many_.common.box = boxed_ ? integrals_.axes_on_device() : nullptr;
   call_.wait("copying what many integrals need to the device");
-}
-
-void CudaManySamples::set_boxes(const IntegralList &list) {
-  axes_ = boxes_of(list, problem_.ndim).axes;
-  many_.boxes = list.lower == nullptr || list.box_stride == 0 ? 0 : 1;
-  many_.common.box = nullptr;
-  if (!boxed_) return;
-  box_.set(axes_.data(), axes_.size());
-  call_.wait("copying the boxes of many integrals to the device");
-  many_.common.box = box_.data();
 }
 
 /// Of each box.
 void CudaManySamples::set_volume_units() {
   std::vector<map::VolumeUnit> units;
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
-  for (std::size_t at = 0; at < axes_.size(); at += ndim)
-    units.push_back(map::volume_unit(problem_.ndim, many_.common.intervals,
-                                     std::span(axes_).subspan(at, ndim)));
+  const std::span axes(integrals_.boxes().axes);
+  for (std::size_t at = 0; at < axes.size(); at += ndim)
+    units.push_back(
+        map::volume_unit(problem_.ndim, many_.common.intervals, axes.subspan(at, ndim)));
   volume_unit_.set(units.data(), units.size());
   many_.volume_unit = volume_unit_.data();
   call_.wait("copying the boxes of many integrals to the device");
 }
 
 void CudaManySamples::set_grid(const SamplesGrid &grid, bool adaptive) {
-  const ContextScope scope(call_.device());
+  const ContextScope scope = bound_.entered();
   adaptive_ = adaptive;
   set_samples_grid(grid, problem_.ndim, many_.common);
   set_volume_units();
-  const auto integrals = static_cast<uint64>(count_);
+  const auto integrals = static_cast<uint64>(count());
   const uint64 cells = many_.ndim * many_.common.intervals;
   const std::vector<map::MapInterval> intervals = map::intervals_of_edges(
       grid.edges.empty() ? map::equal_edges(problem_.ndim, many_.common.intervals) : grid.edges,
@@ -275,9 +245,9 @@ void CudaManySamples::set_grid(const SamplesGrid &grid, bool adaptive) {
 }
 
 void CudaManySamples::fill(const SamplesManyArguments &many, bool histogram, unsigned places) {
-  if (points_.batched()) return fill_batched(many, histogram, places);
+  if (bound_.batched()) return fill_batched(many, histogram, places);
   const KernelPart part = many_samples_part(kind(), histogram);
-  launch_fill(many, histogram, places, integrand_.kernels(part), part.name());
+  launch_fill(many, histogram, places, bound_.kernels(part), part.name());
 }
 
 /// Where the points of each integral begin in a batch, and where all end.
@@ -300,23 +270,18 @@ std::vector<uint64> CudaManySamples::rows_of(const SamplesManyArguments &many, u
 void CudaManySamples::fill_batched(const SamplesManyArguments &many, bool histogram,
                                    unsigned places) {
   const std::vector<uint64> rows = rows_of(many, places);
-  point_rows_.set(rows.data(), rows.size());
-  numbers_here_.set(here_.data(), here_.size());
-  integral_of_point_.reserve(rows.back());
-  launch_number({point_rows_.data(), numbers_here_.data(), integral_of_point_.data()}, places,
-                call_.stream());
-  call_.wait("numbering the points of many integrals");
   SamplesManyArguments own = many;
-  own.rows = point_rows_.data();
+  own.rows = integrals_.number_points(rows, last_);
   const auto launch_around = [&](const void *points, bool with_histogram) {
     const KernelPart part = many_samples_part(kind(), with_histogram);
-    KernelTable kernels = integrand_.kernels(part);
+    KernelTable kernels = bound_.kernels(part);
     kernels.integrand = points;
     launch_fill(own, with_histogram, places, kernels, part.name());
   };
-  batched_.run(
+  bound_.run_batched(
       0, rows.back(), [&](const void *points) { launch_around(points, false); },
-      [&](const void *points) { launch_around(points, histogram); }, integral_of_point_.data());
+      [&](const void *points) { launch_around(points, histogram); },
+      integrals_.integral_of_point());
 }
 
 void CudaManySamples::launch_fill(const SamplesManyArguments &many, bool histogram, unsigned places,
@@ -329,12 +294,10 @@ void CudaManySamples::launch_fill(const SamplesManyArguments &many, bool histogr
 
 void CudaManySamples::iterate(const SamplesIteration &iteration,
                               const std::vector<std::uint32_t> &which) {
-  const ContextScope scope(call_.device());
+  const ContextScope scope = bound_.entered();
   const auto places = static_cast<unsigned>(which.size());
   last_ = which;
   which_.set(which.data(), which.size());
-  here_.clear();
-  for (const std::uint32_t integral : which) here_.push_back(numbers_[integral]);
   SamplesManyArguments many = many_;
   set_samples_iteration(iteration, problem_, many.common);
   if (!adaptive_) many.common.variance = nullptr;
@@ -381,9 +344,9 @@ ManySamplesResult CudaManySamples::result(std::size_t place) const {
 }
 
 std::vector<std::vector<std::uint64_t>> CudaManySamples::edges() {
-  const ContextScope scope(call_.device());
+  const ContextScope scope = bound_.entered();
   const std::size_t cells = many_.ndim * many_.common.intervals;
-  std::vector<map::MapInterval> intervals(static_cast<std::size_t>(count_) * cells);
+  std::vector<map::MapInterval> intervals(static_cast<std::size_t>(count()) * cells);
   check(cudaMemcpyAsync(intervals.data(), map_.data(), intervals.size() * sizeof intervals[0],
                         cudaMemcpyDeviceToHost, call_.stream()),
         "copying the maps of many integrals");
@@ -421,6 +384,7 @@ std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegran
                                                             void *userdata, std::uint64_t seed,
                                                             bool quasi, bool boxed,
                                                             std::int64_t memory) {
+  const cuda::ContextScope scope(cuda::Device::chosen());
   return std::make_unique<cuda::CudaManySamples>(integrand, userdata, seed, quasi, boxed, memory);
 }
 

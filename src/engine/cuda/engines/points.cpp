@@ -12,8 +12,8 @@ namespace {
 /// Enough to fill the largest devices many times over, in tens of megabytes.
 constexpr std::int64_t max_points = 1 << 20;
 
-Limits prepared(DevicePoints &points, const StartClock &start) {
-  points.prepare();
+Limits prepared(BoundIntegrand &bound, const StartClock &start) {
+  bound.prepare_points();
   return start ? start() : Limits{};
 }
 
@@ -21,14 +21,11 @@ Limits prepared(DevicePoints &points, const StartClock &start) {
 
 PointsEvaluator::PointsEvaluator(const DeviceIntegrandPointer &integrand, void *userdata,
                                  const StartClock &start)
-    : call_(Device::chosen()),
-      integrand_(integrand, call_, userdata),
-      points_(integrand_, call_, userdata),
-      interrupts_(prepared(points_, start)) {}
+    : bound_(integrand, userdata), interrupts_(prepared(bound_, start)) {}
 
 void PointsEvaluator::evaluate(const PointSet &points, double *f) {
-  const int ndim = integrand_.integrand().ndim();
-  const int ncomp = integrand_.integrand().ncomp();
+  const int ndim = bound_.integrand().ndim();
+  const int ncomp = bound_.integrand().ncomp();
   for (std::int64_t first = 0; first < points.count; first += max_points) {
     if (!interrupts_.look()) throw interrupts_.failure(first, first);
     const std::int64_t count = std::min(points.count - first, max_points);
@@ -37,20 +34,20 @@ void PointsEvaluator::evaluate(const PointSet &points, double *f) {
 }
 
 void PointsEvaluator::evaluate_some(const PointSet &points, double *f) {
-  const std::int64_t x_count = points.count * integrand_.integrand().ndim();
-  const std::int64_t f_count = points.count * integrand_.integrand().ncomp();
-  const DeviceArray<double> x(call_, x_count);
-  const DeviceArray<double> values(call_, f_count);
-  const ContextScope scope(call_.device());
+  const std::int64_t x_count = points.count * bound_.integrand().ndim();
+  const std::int64_t f_count = points.count * bound_.integrand().ncomp();
+  const ContextScope scope = bound_.entered();
+  const DeviceArray<double> x(bound_.call(), x_count);
+  const DeviceArray<double> values(bound_.call(), f_count);
   check(cudaMemcpyAsync(x.get(), points.x, x_count * sizeof(double), cudaMemcpyHostToDevice,
-                        call_.stream()),
+                        bound_.call().stream()),
         "copying points to the device");
-  points_.start(points.count, x.get(), values.get());
+  bound_.evaluate(points.count, x.get(), values.get());
   check(cudaMemcpyAsync(f, values.get(), f_count * sizeof(double), cudaMemcpyDeviceToHost,
-                        call_.stream()),
+                        bound_.call().stream()),
         "evaluating the integrand on the device");
-  call_.wait("evaluating the integrand on the device");
-  integrand_.check_aborted();
+  bound_.call().wait("evaluating the integrand on the device");
+  bound_.check_aborted();
 }
 
 }  // namespace cuboid::engine::cuda
@@ -61,6 +58,7 @@ std::unique_ptr<PointsEngine> make_device_points_engine(const DeviceIntegrandPoi
                                                         void *userdata, Nonfinite nonfinite,
                                                         const StartClock &start) {
   const HostFunction shape{integrand->ndim(), integrand->ncomp(), nullptr, nullptr, 1};
+  const cuda::ContextScope scope(cuda::Device::chosen());
   return std::make_unique<FilteredEngine>(
       shape, std::make_unique<cuda::PointsEvaluator>(integrand, userdata, start), nonfinite);
 }

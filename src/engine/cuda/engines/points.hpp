@@ -3,9 +3,7 @@
 
 #include "engine/common/evaluator.hpp"
 #include "engine/common/interrupts.hpp"
-#include "engine/cuda/engines/device_points.hpp"
-#include "engine/cuda/engines/integrand.hpp"
-#include "engine/cuda/runtime/device.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -21,9 +19,7 @@ class PointsEvaluator final : public Evaluator {
  private:
   void evaluate_some(const PointSet &points, double *f);
 
-  DeviceCall call_;
-  BoundIntegrand integrand_;
-  DevicePoints points_;
+  BoundIntegrand bound_;
   Interrupts interrupts_;  ///< last, since the clock starts when the kernels are there
 };
 

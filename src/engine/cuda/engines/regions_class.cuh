@@ -1,8 +1,7 @@
 // The regions engine on a GPU as a class.  Its functions stand in five files: what a run of one
-// device does in regions_cuda.cu, rules and probes around batch functions in regions_batched.cu,
-// the memory for regions and what follows where it is short in regions_memory.cu, regions that are
-// shared out among ranks in regions_ranks.cu, and what these decide together in
-// regions_together.cu.
+// device does in regions_cuda.cu, the launches of rules and probes in regions_around.cu, the memory
+// for regions and what follows where it is short in regions_memory.cu, regions that are shared out
+// among ranks in regions_ranks.cu, and what these decide together in regions_together.cu.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -10,12 +9,14 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "engine/cuda/engines/bound_integrand.hpp"
 #include "engine/cuda/engines/exchange.hpp"
 #include "engine/cuda/engines/region_memory.cuh"
 #include "engine/cuda/engines/regions_cuda.hpp"
@@ -80,17 +81,22 @@ struct KnownRule {
   /// The packed arrays on the device of a call, which is current.
   const char *on_device(const DeviceCall &call) const;
 };
+const KnownRule &known_rule(int ndim, int key);
 
 class CudaRegions final : public RegionsEngine, private group::RegionGifts {
  public:
-  CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
-              const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
-              group::Group *ranks, std::int64_t points_worth_sharing, std::int64_t growing_from);
+  CudaRegions(const DeviceIntegrandPointer &integrand, void *userdata, const double *lower,
+              const double *upper, int key, std::int64_t memory, group::Group *ranks,
+              std::int64_t points_worth_sharing, std::int64_t growing_from);
   CudaRegions(const CudaRegions &) = delete;
   CudaRegions &operator=(const CudaRegions &) = delete;
   /// What is under way may still write to the host's memory.
   ~CudaRegions() override {
+    bound_.stay_entered();
     if (under_way_ && !comes_to_nothing()) cudaStreamSynchronize(stream_);
+    kept_.push_back(rule_kernel_.owner);
+    kept_.push_back(probe_kernel_.owner);
+    bound_.keep(std::move(kept_));
   }
 
   const RegionReduction &start(const RegionRequest &request) override;
@@ -110,20 +116,29 @@ class CudaRegions final : public RegionsEngine, private group::RegionGifts {
   /// nothing.  To wait for it would take 11 us of 100 (growth calls).
   bool comes_to_nothing() const {
     const bool alone = group_ == nullptr || group_->asleep();
-    return kernels_.stay && alone && reduction_.status != RegionStatus::running;
+    // Kernels around a functor are the program's, which may unload them.
+    return bound_.integrand().functor().empty() && alone &&
+           reduction_.status != RegionStatus::running;
   }
   void set_box(const double *lower, const double *upper);
+  const RegionReduction &checked() const;
+  void make_kernels();
   int blocks_of_rule() const;
   void allocate();
   void allocate_fixed();
   void allocate_work(std::int64_t splits);
   /// When a kernel is started: when those before it have ended, or while they still run.
   enum class Start { after, early };
+  void launch_with(std::initializer_list<void *> arguments, Start start, const void *kernel,
+                   int blocks, int threads) const;
   template <class... Arguments>
-  void launch(Start start, const void *kernel, int blocks, int threads, Arguments... arguments);
+  void launch(Start start, const void *kernel, int blocks, int threads,
+              Arguments... arguments) const {
+    launch_with({&arguments...}, start, kernel, blocks, threads);
+  }
   template <class... Arguments>
-  void launch(const void *kernel, int blocks, int threads, Arguments... arguments) {
-    launch(Start::after, kernel, blocks, threads, arguments...);
+  void launch(const void *kernel, int blocks, int threads, Arguments... arguments) const {
+    launch_with({&arguments...}, Start::after, kernel, blocks, threads);
   }
   int blocks_for(std::int64_t items, int of_block, int most) const;
   void launch_rule(std::int64_t most);
@@ -169,12 +184,16 @@ class CudaRegions final : public RegionsEngine, private group::RegionGifts {
   template <class T>
   std::vector<T> copied(const T *array, int rows, long long count);
 
-  const int ndim_;
-  const int ncomp_;
-  const RegionsKernels kernels_;
-  const void *probe_kernel_ = nullptr;  ///< once it was needed
-  LookNews *news_ = nullptr;            ///< of the last probe,
-  unsigned long long probes_ = 0;       ///< the one with this number
+  BoundIntegrand bound_;
+  const int ndim_ = bound_.integrand().ndim();
+  const int ncomp_ = bound_.integrand().ncomp();
+  KernelTable rule_kernel_;
+  KernelTable probe_kernel_;  ///< once it was needed
+  const void *rule_function_ = nullptr;
+  const void *probe_function_ = nullptr;
+  std::vector<std::shared_ptr<const void>> kept_;  ///< with room for both
+  LookNews *news_ = nullptr;                       ///< of the last probe,
+  unsigned long long probes_ = 0;                  ///< the one with this number
   /// Probes that were launched before the decisions that they follow.
   struct LookAhead {
     unsigned long long after = 0;   ///< number of the decision; 0: none
@@ -182,8 +201,8 @@ class CudaRegions final : public RegionsEngine, private group::RegionGifts {
   };
   LookAhead ahead_[2];   ///< one for every other decision
   bool looked_ = false;  ///< in this run
-  const DeviceCall &call_;
-  const cudaStream_t stream_;
+  const DeviceCall &call_ = bound_.call();
+  const cudaStream_t stream_ = call_.stream();
   const std::int64_t memory_;  ///< bytes; 0: no limit but what is free
   const KnownRule &known_;
   const rule::OrbitRule &rule_ = known_.rule;
@@ -293,19 +312,5 @@ class CudaRegions final : public RegionsEngine, private group::RegionGifts {
   std::int64_t own_marked_ = 0;
   Giving giving_ = Giving::marked;
 };
-
-template <class... Arguments>
-void CudaRegions::launch(Start start, const void *kernel, int blocks, int threads,
-                         Arguments... arguments) {
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(static_cast<unsigned>(threads));
-  config.stream = stream_;
-  cudaLaunchAttribute early = started_early();
-  config.attrs = &early;
-  config.numAttrs = start == Start::early ? 1 : 0;
-  void *pointers[] = {&arguments...};
-  check(cudaLaunchKernelExC(&config, kernel, pointers), "a kernel of the regions engine");
-}
 
 }  // namespace cuboid::engine::cuda

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <map>
-#include <mutex>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -18,71 +16,31 @@
 #include "engine/cuda/engines/regions_split.cuh"
 #include "map/box.hpp"
 #include "rule/region_division.hpp"
+#include "rule/symmetric_rule.hpp"
 
 namespace cuboid::engine::cuda {
-namespace {
 
-const KnownRule &known_rule(int ndim, int key) {
-  static std::mutex mutex;
-  static std::map<std::pair<int, int>, KnownRule> rules;
-  const std::lock_guard lock(mutex);
-  const auto [entry, added] = rules.try_emplace({ndim, key});
-  if (added) {
-    try {
-      entry->second.rule = rule::make_orbit_rule(ndim, key);
-      entry->second.packed = pack_rule(entry->second.rule);
-    } catch (...) {
-      rules.erase(entry);
-      throw;
-    }
-  }
-  return entry->second;
-}
-
-}  // namespace
-
-/// Copied at the first use, since a copy of so little takes as long as two launches.  It stays, as
-/// the rule does.
-const char *KnownRule::on_device(const DeviceCall &call) const {
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
-  char *&copy = copies[call.device().ordinal()];
-  if (copy != nullptr) return copy;
-  void *memory = nullptr;
-  check(cudaMalloc(&memory, packed.arrays.size()), "memory for the rule");
-  cudaError_t copied = cudaMemcpyAsync(memory, packed.arrays.data(), packed.arrays.size(),
-                                       cudaMemcpyHostToDevice, call.stream());
-  if (copied == cudaSuccess) copied = cudaStreamSynchronize(call.stream());
-  if (copied != cudaSuccess) cudaFree(memory);
-  check(copied, "the rule");
-  copy = static_cast<char *>(memory);
-  return copy;
-}
-
-CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double *upper, int key,
-                         const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory,
+CudaRegions::CudaRegions(const DeviceIntegrandPointer &integrand, void *userdata,
+                         const double *lower, const double *upper, int key, std::int64_t memory,
                          group::Group *ranks, std::int64_t points_worth_sharing,
                          std::int64_t growing_from)
-    : ndim_(ndim),
-      ncomp_(ncomp),
-      kernels_(kernels),
-      call_(call),
-      stream_(call.stream()),
+    : bound_(integrand, userdata),
       memory_(memory),
-      group_(ranks),
-      known_(known_rule(ndim, key)),
+      known_(known_rule(ndim_, key)),
       table_(known_.packed.table),
-      pinned_(call, bytes_told(ncomp), bytes_of_integrand) {
+      pinned_(call_, bytes_told(ncomp_), bytes_of_integrand),
+      group_(ranks) {
   set_box(lower, upper);
+  make_kernels();
   if (ranks != nullptr) ranks_.emplace(*ranks);
   points_worth_sharing_ = points_worth_sharing;
   growing_from_ = growing_from;
 
-  multiprocessors_ = call.device().multiprocessors();
+  multiprocessors_ = call_.device().multiprocessors();
   rule_blocks_ = blocks_of_rule();
   start_of_split_ = waits_for_earlier(reinterpret_cast<const void *>(split_regions)) ? Start::early
                                                                                      : Start::after;
-  shape_ = {ndim, ncomp, rule_.npoints, 65536 / group_lanes(ndim)};
+  shape_ = {ndim_, ncomp_, rule_.npoints, 65536 / group_lanes(ndim_)};
 
   allocate();
   output_.progress = static_cast<Progress *>(pinned_.get());
@@ -91,15 +49,6 @@ CudaRegions::CudaRegions(int ndim, int ncomp, const double *lower, const double 
   news_ = reinterpret_cast<LookNews *>(output_.error + 2 * ncomp_);
   reduction_.value.resize(ncomp_);
   reduction_.error.resize(ncomp_);
-}
-
-/// As many as the device has room for.
-int CudaRegions::blocks_of_rule() const {
-  int blocks = 0;
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-            &blocks, mapped_ ? kernels_.mapped : kernels_.finite, rule_threads, 0),
-        "the rule kernel");
-  return std::max(blocks, 1) * multiprocessors_;
 }
 
 void CudaRegions::set_box(const double *lower, const double *upper) {
@@ -118,26 +67,28 @@ void CudaRegions::set_box(const double *lower, const double *upper) {
   }
 }
 
+/// What was found, unless the integrand returned -999.
+const RegionReduction &CudaRegions::checked() const {
+  bound_.check_aborted();
+  return reduction_;
+}
+
 /// Blocks of a kernel: where there is little to do, more take longer to come and go.
 int CudaRegions::blocks_for(std::int64_t items, int of_block, int most) const {
   return static_cast<int>(std::clamp<std::int64_t>((items + of_block - 1) / of_block, 1, most));
 }
 
-/// most: of the new regions.
-void CudaRegions::launch_rule(std::int64_t most) {
-  if (kernels_.batched != nullptr) return launch_rule_around_batches();
-  launch_rule_around(kernels_.integrand, most);
-}
-
-void CudaRegions::launch_rule_around(const void *integrand, std::int64_t most) {
+void CudaRegions::launch_with(std::initializer_list<void *> arguments, Start start,
+                              const void *kernel, int blocks, int threads) const {
   cudaLaunchConfig_t config{};
-  const int regions_of_block = rule_threads / group_lanes(ndim_);
-  config.gridDim = dim3(static_cast<unsigned>(blocks_for(most, regions_of_block, rule_blocks_)));
-  config.blockDim = dim3(rule_threads);
+  config.gridDim = dim3(static_cast<unsigned>(blocks));
+  config.blockDim = dim3(static_cast<unsigned>(threads));
   config.stream = stream_;
-  void *pointers[] = {const_cast<void *>(integrand), &table_, &box_, &regions_->arrays, &work_};
-  check(cudaLaunchKernelExC(&config, mapped_ ? kernels_.mapped : kernels_.finite, pointers),
-        "the rule kernel");
+  cudaLaunchAttribute early = started_early();
+  config.attrs = &early;
+  config.numAttrs = start == Start::early ? 1 : 0;
+  check(cudaLaunchKernelExC(&config, kernel, const_cast<void **>(arguments.begin())),
+        "a kernel of the regions engine");
 }
 
 /// most: of the regions.
@@ -184,8 +135,9 @@ void CudaRegions::clear_totals() {
 }
 
 const RegionReduction &CudaRegions::start(const RegionRequest &request) {
-  if (replay()) return reduction_;
-  const bool ahead = kernels_.batched == nullptr && request.foreseen && !call_.device().is_shared();
+  const ContextScope scope = bound_.entered();
+  if (replay()) return checked();
+  const bool ahead = !bound_.batched() && request.foreseen && !call_.device().is_shared();
   under_way_ = true;
   const std::int64_t all = rule::cube_parts(ndim_, request.cuts.data(), request.shifted);
   shared_ = ranks_ && all * rule_.npoints >= points_worth_sharing_;
@@ -226,7 +178,7 @@ const RegionReduction &CudaRegions::start(const RegionRequest &request) {
     }
     work_together(count * rule_.npoints, evaluate);
     reduction_twice_together();
-    return reduction_;
+    return checked();
   }
   evaluate();
   const unsigned long long decision_number = launched_;
@@ -239,7 +191,7 @@ const RegionReduction &CudaRegions::start(const RegionRequest &request) {
   read_reduction();
   note_stage();
   remember();
-  return reduction_;
+  return checked();
 }
 
 /// Makes and evaluates the first regions of this rank.  neval: on all.  True: they are estimated,
@@ -333,8 +285,7 @@ void CudaRegions::launch_iteration(std::int64_t number, std::int64_t regions, bo
 /// it is a part worth having.
 bool CudaRegions::looks_ahead(std::int64_t iteration) const {
   constexpr std::int64_t short_calls = 4;
-  return iteration <= short_calls && request_.foreseen && !looked_ && !ranks_ &&
-         kernels_.batched == nullptr;
+  return iteration <= short_calls && request_.foreseen && !looked_ && !ranks_ && !bound_.batched();
 }
 
 /// That are here after the last decision that was seen.
@@ -343,10 +294,11 @@ std::int64_t CudaRegions::own_regions() const {
 }
 
 const RegionReduction &CudaRegions::advance(int iterations) {
+  const ContextScope scope = bound_.entered();
   under_way_ = true;
   if (replay()) {
     if (joins_then_ && replayed_ == past_.size()) share_out();
-    return reduction_;
+    return checked();
   }
   for (int i = 0; i < iterations && reduction_.status == RegionStatus::running; ++i) {
     if (shared_) {
@@ -366,7 +318,7 @@ const RegionReduction &CudaRegions::advance(int iterations) {
     // and a device that others use as well has work enough without launches for nothing: 8 threads
     // then do a tenth more small integrals (growth threads, an H100).
     const bool last_alone = ranks_ && worth_sharing_out();
-    const bool one_by_one = last_alone || kernels_.batched != nullptr || call_.device().is_shared();
+    const bool one_by_one = last_alone || bound_.batched() || call_.device().is_shared();
     while (launched_ < completed_ + (one_by_one ? 1 : 2)) {
       const auto under_way = static_cast<std::int64_t>(launched_ - completed_);
       launch_iteration(reduction_.iterations + under_way + 1, own_regions() << under_way,
@@ -381,7 +333,7 @@ const RegionReduction &CudaRegions::advance(int iterations) {
     if (joins_then_) join();
     share_out();
   }
-  return reduction_;
+  return checked();
 }
 
 /// Each digit of the keys is another pass over all regions: one or two give all but such a part of
@@ -460,48 +412,6 @@ void CudaRegions::reduction_anew(bool other_units) {
   read_reduction();
 }
 
-/// Blocks of the probe on one multiprocessor: more than run at a time, so that those that end early
-/// make room for others.  4 and 16 take as long (gpu_launch.txt).
-constexpr int probe_blocks = 8;
-
-/// At no more than so many regions.
-void CudaRegions::launch_probe(ProbeTable probe, std::int64_t max_regions) {
-  probe.state = work_.state;
-  probe.number = ++probes_;
-  probe.news = news_;
-  if (probe_kernel_ == nullptr) {
-    probe_kernel_ = kernels_.probe(mapped_);
-    start_of_probe_ = waits_for_earlier(probe_kernel_) ? Start::early : Start::after;
-  }
-  const int blocks = blocks_for(max_regions, probe_threads / 32, probe_blocks * multiprocessors_);
-  if (kernels_.batched != nullptr) return launch_probe_around_batches(probe, blocks);
-  launch_probe_around(kernels_.integrand, probe, blocks);
-}
-
-void CudaRegions::launch_probe_around(const void *integrand, const ProbeTable &probe, int blocks) {
-  cudaLaunchConfig_t config{};
-  config.gridDim = dim3(static_cast<unsigned>(blocks));
-  config.blockDim = dim3(probe_threads);
-  config.stream = stream_;
-  cudaLaunchAttribute early = started_early();
-  config.attrs = &early;
-  config.numAttrs = probe.after != 0 && start_of_probe_ == Start::early ? 1 : 0;
-  void *pointers[] = {const_cast<void *>(integrand), &box_, &regions_->arrays,
-                      const_cast<ProbeTable *>(&probe)};
-  check(cudaLaunchKernelExC(&config, probe_kernel_, pointers), "a probe between points");
-}
-
-/// The probe that follows the decision that was launched last, if that is the first by which the
-/// accuracy is reached.  Until the host has seen that and starts a probe, 8 us pass; one that finds
-/// nothing to do takes 2.  regions: no more than so many there are then.
-void CudaRegions::launch_look_ahead(std::int64_t regions) {
-  ProbeTable probe{};
-  probe.request.number = 1;
-  probe.after = launched_;
-  launch_probe(probe, regions);
-  ahead_[launched_ & 1] = {launched_, probes_};
-}
-
 /// At the regions that are here.
 const LookNews &CudaRegions::probe_here(const RegionProbe &request, std::int64_t count) {
   const LookAhead &ahead = ahead_[completed_ & 1];
@@ -515,7 +425,8 @@ const LookNews &CudaRegions::probe_here(const RegionProbe &request, std::int64_t
 }
 
 const RegionReduction &CudaRegions::probe(const RegionProbe &request) {
-  if (slices_.active() || replay()) return reduction_;
+  const ContextScope scope = bound_.entered();
+  if (slices_.active() || replay()) return checked();
   looked_ = true;
   if (!shared_) {
     const LookNews &news = probe_here(request, reduction_.nregions);
@@ -526,7 +437,7 @@ const RegionReduction &CudaRegions::probe(const RegionProbe &request) {
     // Else, it came after all that was launched before.
     under_way_ = ahead_[completed_ & 1].after == completed_;
     remember();
-    return reduction_;
+    return checked();
   }
   std::int64_t npoints = 0;
   const auto probe = [&] {
@@ -539,48 +450,33 @@ const RegionReduction &CudaRegions::probe(const RegionProbe &request) {
   reduction_.neval += npoints;
   ranks_->hold([this] { set_running(); });
   reduction_twice_together();
-  return reduction_;
+  return checked();
 }
 
-/// To the host, what the first regions have in an array: [rows][count].
-template <class T>
-std::vector<T> CudaRegions::copied(const T *array, int rows, long long count) {
-  std::vector<T> host(static_cast<std::size_t>(rows * count));
-  for (int row = 0; row < rows; ++row)
-    check(cudaMemcpyAsync(host.data() + row * count, array + row * regions_->arrays.capacity,
-                          count * sizeof(T), cudaMemcpyDeviceToHost, stream_),
-          "regions");
-  check(cudaStreamSynchronize(stream_), "regions");
-  return host;
-}
-
-/// Without the iterations that made them, which the device does not keep.
-RegionTable CudaRegions::table() {
-  const long long count = copied(&work_.state->nregions, 1, 1).front();
-  const std::vector<double> lower = copied(regions_->arrays.lower, ndim_, count);
-  const std::vector<unsigned char> depth = copied(regions_->arrays.depth, ndim_, count);
-  const std::vector<double> value = copied(regions_->arrays.value, ncomp_, count);
-  const std::vector<double> error = copied(regions_->arrays.error, ncomp_, count);
-  RegionTable table{ndim_, ncomp_, {}, {}, {}, {}, {}};
-  std::vector<double> low(ndim_), high(ndim_);
-  for (long long region = 0; region < count; ++region) {
-    for (int d = 0; d < ndim_; ++d) {
-      low[d] = lower[d * count + region];
-      high[d] = low[d] + rule::halved(depth[d * count + region]);
-    }
-    table.add_box(low.data(), high.data());
-    for (int c = 0; c < ncomp_; ++c)
-      table.add_estimate(value[c * count + region], error[c * count + region]);
-  }
-  return table;
-}
-
-std::unique_ptr<RegionsEngine> make_cuda_regions(
-    int ndim, int ncomp, const double *lower, const double *upper, int key,
-    const RegionsKernels &kernels, const DeviceCall &call, std::int64_t memory, group::Group *ranks,
-    std::int64_t points_worth_sharing, std::int64_t growing_from) {
-  return std::make_unique<CudaRegions>(ndim, ncomp, lower, upper, key, kernels, call, memory, ranks,
+std::unique_ptr<RegionsEngine> make_cuda_regions(const DeviceIntegrandPointer &integrand,
+                                                 void *userdata, const double *lower,
+                                                 const double *upper, int key, std::int64_t memory,
+                                                 group::Group *ranks,
+                                                 std::int64_t points_worth_sharing,
+                                                 std::int64_t growing_from) {
+  const ContextScope scope(Device::chosen());
+  return std::make_unique<CudaRegions>(integrand, userdata, lower, upper, key, memory, ranks,
                                        points_worth_sharing, growing_from);
 }
 
 }  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandPointer &integrand,
+                                                          void *userdata, const double *lower,
+                                                          const double *upper, int key,
+                                                          std::int64_t memory,
+                                                          group::Group *ranks) {
+  constexpr int max_components = 1024;
+  cuda::check_shape(*integrand, rule::cuhre_most_dimensions, max_components);
+  return cuda::make_cuda_regions(integrand, userdata, lower, upper, key, memory, ranks,
+                                 cuda::points_worth_sharing_out, 0);
+}
+
+}  // namespace cuboid::engine

@@ -1,7 +1,10 @@
-// The memory of the regions engine, and what follows where it is short: more of it, or slices.
+// The memory of the regions engine, with the copies of rules, and what follows where it is short:
+// more of it, or slices.
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "base/failure.hpp"
@@ -10,6 +13,41 @@
 #include "engine/device/memory_share.hpp"
 
 namespace cuboid::engine::cuda {
+
+const KnownRule &known_rule(int ndim, int key) {
+  static std::mutex mutex;
+  static std::map<std::pair<int, int>, KnownRule> rules;
+  const std::lock_guard lock(mutex);
+  const auto [entry, added] = rules.try_emplace({ndim, key});
+  if (added) {
+    try {
+      entry->second.rule = rule::make_orbit_rule(ndim, key);
+      entry->second.packed = pack_rule(entry->second.rule);
+    } catch (...) {
+      rules.erase(entry);
+      throw;
+    }
+  }
+  return entry->second;
+}
+
+/// Copied at the first use, since a copy of so little takes as long as two launches.  It stays, as
+/// the rule does.
+const char *KnownRule::on_device(const DeviceCall &call) const {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  char *&copy = copies[call.device().ordinal()];
+  if (copy != nullptr) return copy;
+  void *memory = nullptr;
+  check(cudaMalloc(&memory, packed.arrays.size()), "memory for the rule");
+  cudaError_t copied = cudaMemcpyAsync(memory, packed.arrays.data(), packed.arrays.size(),
+                                       cudaMemcpyHostToDevice, call.stream());
+  if (copied == cudaSuccess) copied = cudaStreamSynchronize(call.stream());
+  if (copied != cudaSuccess) cudaFree(memory);
+  check(copied, "the rule");
+  copy = static_cast<char *>(memory);
+  return copy;
+}
 
 /// The arrays for regions and for the work of an iteration: as much work at once as pays, or half
 /// as much as often as the memory demands it.
@@ -83,6 +121,7 @@ std::int64_t CudaRegions::regions_in(std::int64_t bytes) const {
 }
 
 bool CudaRegions::grow() {
+  const ContextScope scope = bound_.entered();
   if (replay()) return true;
   if (shared_ || slices_.active() || !enlarge()) return false;
   remember();
@@ -257,6 +296,7 @@ CudaRegions::Sums CudaRegions::exact_sums(long long first, long long last) {
 }
 
 bool CudaRegions::slice() {
+  const ContextScope scope = bound_.entered();
   if (ranks_) return false;
   do {
     // Those from the begin of the slice on have been worked on.
@@ -284,6 +324,40 @@ bool CudaRegions::slice() {
     decide_anew(true);
   } while (reduction_.status == RegionStatus::done);
   return true;
+}
+
+/// To the host, what the first regions have in an array: [rows][count].
+template <class T>
+std::vector<T> CudaRegions::copied(const T *array, int rows, long long count) {
+  std::vector<T> host(static_cast<std::size_t>(rows * count));
+  for (int row = 0; row < rows; ++row)
+    check(cudaMemcpyAsync(host.data() + row * count, array + row * regions_->arrays.capacity,
+                          count * sizeof(T), cudaMemcpyDeviceToHost, stream_),
+          "regions");
+  check(cudaStreamSynchronize(stream_), "regions");
+  return host;
+}
+
+/// Without the iterations that made them, which the device does not keep.
+RegionTable CudaRegions::table() {
+  const ContextScope scope = bound_.entered();
+  const long long count = copied(&work_.state->nregions, 1, 1).front();
+  const std::vector<double> lower = copied(regions_->arrays.lower, ndim_, count);
+  const std::vector<unsigned char> depth = copied(regions_->arrays.depth, ndim_, count);
+  const std::vector<double> value = copied(regions_->arrays.value, ncomp_, count);
+  const std::vector<double> error = copied(regions_->arrays.error, ncomp_, count);
+  RegionTable table{ndim_, ncomp_, {}, {}, {}, {}, {}};
+  std::vector<double> low(ndim_), high(ndim_);
+  for (long long region = 0; region < count; ++region) {
+    for (int d = 0; d < ndim_; ++d) {
+      low[d] = lower[d * count + region];
+      high[d] = low[d] + rule::halved(depth[d * count + region]);
+    }
+    table.add_box(low.data(), high.data());
+    for (int c = 0; c < ncomp_; ++c)
+      table.add_estimate(value[c * count + region], error[c * count + region]);
+  }
+  return table;
 }
 
 }  // namespace cuboid::engine::cuda

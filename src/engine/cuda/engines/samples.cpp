@@ -1,5 +1,4 @@
-#include "engine/cuda/engines/samples.hpp"
-
+// The samples engine on a CUDA device.
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -9,6 +8,9 @@
 #include <vector>
 
 #include "base/clock.hpp"
+#include "base/failure.hpp"
+#include "engine/common/interrupts.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
 #include "engine/cuda/engines/peers.hpp"
 #include "engine/cuda/engines/samples_answers.hpp"
 #include "engine/cuda/engines/samples_fill.hpp"
@@ -21,6 +23,7 @@
 #include "engine/cuda/engines/samples_stratify.hpp"
 #include "engine/cuda/engines/samples_wide.hpp"
 #include "engine/cuda/runtime/error.hpp"
+#include "engine/device/integrand.hpp"
 #include "engine/group/digest.hpp"
 #include "engine/group/samples.hpp"
 #include "map/importance_edges.hpp"
@@ -46,13 +49,14 @@ constexpr std::int64_t worth_finishing_beside = 1000000;
 
 class DeviceSamples final : public SamplesEngine {
  public:
-  DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, const DeviceCall &call,
-                StartPoints points, BatchedLaunch *batched, group::Group *ranks);
+  DeviceSamples(const DeviceIntegrandPointer &integrand, void *userdata, SamplesProblem problem,
+                const StartClock &start, group::Group *ranks);
+  ~DeviceSamples() override { bound_.stay_entered(); }
 
   const SamplesProblem &problem() const override { return problem_; }
   /// What is drawn ahead and not needed costs the caller calls of a batch function.
   std::size_t max_under_way() const override {
-    return batched_ != nullptr || wide_ ? 1 : Reports::count / 2;
+    return bound_.batched() || wide_ ? 1 : Reports::count / 2;
   }
   std::int64_t max_intervals() const override { return max_intervals_; }
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
@@ -90,10 +94,11 @@ class DeviceSamples final : public SamplesEngine {
   map::MapInterval *free_room();
   SamplesLengths lengths() const;
 
+  BoundIntegrand bound_;
   const SamplesProblem problem_;
-  const KernelsOfPart kernels_;
-  const StartPoints points_;
-  BatchedLaunch *const batched_;
+  const DeviceCall &call_ = bound_.call();
+  StartClock start_;  ///< empty: the time has begun
+  Interrupts interrupts_{Limits{}};
   const std::int64_t max_intervals_;
 
   SamplesArguments arguments_{};
@@ -107,7 +112,6 @@ class DeviceSamples final : public SamplesEngine {
   std::optional<Allotment> ahead_;             ///< what the hypercubes have already
   std::optional<std::size_t> copied_to_;       ///< before that iteration the room was copied from
 
-  const DeviceCall &call_;
   group::Group *const ranks_;  ///< nullptr: this device alone
   GrowingArray<map::MapInterval> map_{call_};
   GrowingArray<map::Interval> box_{call_};
@@ -120,25 +124,23 @@ class DeviceSamples final : public SamplesEngine {
   bool sharing_pays_ = true;             ///< the same on all ranks
   double exchange_ = -1;                 ///< seconds of the last one; 0: they say nothing
   std::unique_ptr<WideSamples> wide_;    ///< of many components
-  SamplesFill fill_{problem_, kernels_, call_, batched_};
-  ShownSamples shown_{call_, problem_, points_};
+  SamplesFill fill_{problem_, bound_};
+  ShownSamples shown_{problem_, bound_};
   // Waits for the device before the arrays go.
   BorrowedReports reports_{call_};
   const SamplesAnswers answers_{call_, reports_};
 };
 
-DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, const DeviceCall &call,
-                             StartPoints points, BatchedLaunch *batched, group::Group *ranks)
-    : problem_(std::move(problem)),
-      kernels_(std::move(kernels)),
-      points_(std::move(points)),
-      batched_(batched),
-      max_intervals_(max_samples_intervals(call.device(), problem_.ndim)),
-      call_(call),
+DeviceSamples::DeviceSamples(const DeviceIntegrandPointer &integrand, void *userdata,
+                             SamplesProblem problem, const StartClock &start, group::Group *ranks)
+    : bound_(integrand, userdata),
+      problem_(std::move(problem)),
+      start_(start),
+      max_intervals_(max_samples_intervals(call_.device(), problem_.ndim)),
       // What is summed over device memory is not shared out.
       ranks_(is_wide(problem_.ncomp) ? nullptr : ranks) {
   if (is_wide(problem_.ncomp)) {
-    wide_ = std::make_unique<WideSamples>(call_, problem_, points_);
+    wide_ = std::make_unique<WideSamples>(problem_, bound_);
   } else {
     *reports_->state() = fresh_samples_state(problem_.ncomp);
     state_.reserve(1);
@@ -162,6 +164,7 @@ DeviceSamples::DeviceSamples(SamplesProblem problem, KernelsOfPart kernels, cons
 }
 
 void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
+  const ContextScope scope = bound_.entered();
   const auto ndim = static_cast<uint64>(problem_.ndim);
   reports_.set_quiet(false);
   wait_for_finish();
@@ -200,6 +203,9 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   if (!adaptive || wide_ || ranks_ != nullptr ||
       samples_tiles(arguments_.ncube) > samples_few_tiles)
     begin_grid();
+  // The first grid has made the kernels.
+  if (start_) interrupts_ = Interrupts(start_());
+  start_ = nullptr;
 }
 
 /// What set_grid has left for the first iteration.
@@ -254,6 +260,7 @@ void DeviceSamples::reserve_for(uint64 chunks) {
 }
 
 void DeviceSamples::submit(const SamplesIteration &iteration) {
+  const ContextScope scope = bound_.entered();
   reports_.set_quiet(false);
   if (share_ && iteration.samples >= group::samples_worth_sharing) {
     fill_with_ranks(iteration);
@@ -291,7 +298,7 @@ void DeviceSamples::allot(const SamplesIteration &iteration) {
 
 /// Whether the samples are to be placed one by one.
 bool DeviceSamples::shows(const SamplesIteration &iteration) const {
-  return (iteration.receiver != nullptr || iteration.keeps) && points_;
+  return iteration.receiver != nullptr || iteration.keeps;
 }
 
 void DeviceSamples::show(const SamplesIteration &iteration) {
@@ -429,8 +436,13 @@ void DeviceSamples::wait_for_finish() {
 
 void DeviceSamples::drain() noexcept {
   if (device_is_lost()) return;
-  static_cast<void>(cudaStreamSynchronize(call_.stream()));
-  static_cast<void>(reports_->wait_for_stream());
+  try {
+    const ContextScope scope = bound_.entered();
+    static_cast<void>(cudaStreamSynchronize(call_.stream()));
+    static_cast<void>(reports_->wait_for_stream());
+  } catch (const Failure &) {
+    // The device is lost, and does nothing any more.
+  }
 }
 
 /// Of the iteration; waits for the device where the hypercubes have not equally many.
@@ -442,6 +454,7 @@ uint64 DeviceSamples::allotted_samples() {
 }
 
 std::vector<double> DeviceSamples::deviations() {
+  const ContextScope scope = bound_.entered();
   if (!shown_.has_kept()) return std::vector<double>(static_cast<std::size_t>(problem_.ncomp));
   reports_.set_quiet(false);
   wait_for_finish();
@@ -449,6 +462,8 @@ std::vector<double> DeviceSamples::deviations() {
 }
 
 SamplesResult DeviceSamples::collect() {
+  if (!interrupts_.look()) throw interrupts_.failure(0, 0);
+  const ContextScope scope = bound_.entered();
   const SamplesReport &report = *reports_->report(collected_);
   if (share_)
     wait_beside_others(reports_->event(collected_), "an iteration");
@@ -457,6 +472,7 @@ SamplesResult DeviceSamples::collect() {
   else
     wait_for_number(report.number, collected_ + 1, finishing_stream());
   ++collected_;
+  bound_.check_aborted();
   if (wide_) return wide_->result();
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   SamplesResult result;
@@ -473,6 +489,7 @@ SamplesResult DeviceSamples::collect() {
 }
 
 SamplesMemory DeviceSamples::memory() {
+  const ContextScope scope = bound_.entered();
   if (share_) share_->complete();
   SamplesMemory memory;
   memory.edges = edges();
@@ -497,6 +514,7 @@ SamplesMemory DeviceSamples::memory() {
 }
 
 void DeviceSamples::remember(const SamplesMemory &memory) {
+  const ContextScope scope = bound_.entered();
   reports_.set_quiet(false);
   begin_grid();
   set_map(map::intervals_of_edges(memory.edges, problem_.ndim));
@@ -515,6 +533,7 @@ void DeviceSamples::remember(const SamplesMemory &memory) {
 }
 
 std::vector<std::uint64_t> DeviceSamples::edges() {
+  const ContextScope scope = bound_.entered();
   begin_grid();
   wait_for_finish();
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
@@ -535,15 +554,18 @@ std::vector<std::uint64_t> DeviceSamples::edges() {
 
 }  // namespace
 
-KernelPart mapping_part(bool boxed) {
-  return samples_part(FillKind{boxed, false, false, true});
-}
-
-std::unique_ptr<SamplesEngine> make_samples_engine(SamplesProblem problem, KernelsOfPart kernels,
-                                                   const DeviceCall &call, StartPoints points,
-                                                   BatchedLaunch *batched, group::Group *ranks) {
-  return std::make_unique<DeviceSamples>(std::move(problem), std::move(kernels), call,
-                                         std::move(points), batched, ranks);
-}
-
 }  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandPointer &integrand,
+                                                          void *userdata, SamplesProblem problem,
+                                                          const StartClock &start,
+                                                          group::Group *ranks) {
+  cuda::check_shape(*integrand, samples_most_ndim, samples_most_ncomp);
+  const cuda::ContextScope scope(cuda::Device::chosen());
+  return std::make_unique<cuda::DeviceSamples>(integrand, userdata, std::move(problem), start,
+                                               ranks);
+}
+
+}  // namespace cuboid::engine

@@ -19,10 +19,6 @@ constexpr unsigned min_threads = 256;
 
 }  // namespace
 
-SamplesFill::SamplesFill(const SamplesProblem &problem, const KernelsOfPart &kernels,
-                         const DeviceCall &call, BatchedLaunch *batched)
-    : problem_(problem), kernels_(kernels), call_(call), batched_(batched) {}
-
 void SamplesFill::begin(const SamplesArguments &arguments, bool adaptive) {
   adaptive_ = adaptive;
   adapting_ = make(arguments, true);
@@ -33,7 +29,7 @@ SamplesFill::Kernel SamplesFill::make(const SamplesArguments &arguments, bool hi
   Kernel made;
   const KernelPart part =
       samples_part(FillKind{!problem_.box.empty(), problem_.quasi, adaptive_, histogram});
-  made.table = kernels_(part);
+  made.table = bound_.kernels(part);
   made.kernel = made.table.get(part.name());
   const std::size_t cells = static_cast<std::size_t>(problem_.ndim) * arguments.intervals;
   const int threads = samples_threads(problem_.ndim, problem_.ncomp, adaptive_, histogram);
@@ -41,8 +37,8 @@ SamplesFill::Kernel SamplesFill::make(const SamplesArguments &arguments, bool hi
   made.shared_bytes = cells * (sizeof(map::MapInterval) + histograms * sizeof(uint32));
   allow_shared_memory(made.kernel, made.shared_bytes);
   made.threads = static_cast<unsigned>(threads);
-  made.blocks =
-      static_cast<unsigned>(samples_blocks_per_multiprocessor * call_.device().multiprocessors());
+  made.blocks = static_cast<unsigned>(samples_blocks_per_multiprocessor *
+                                      bound_.call().device().multiprocessors());
   return made;
 }
 
@@ -64,7 +60,7 @@ void SamplesFill::start(const SamplesIteration &iteration, const SamplesArgument
                 : statistics::make_chunks(arguments.ncube * arguments.samples_per_cube,
                                           arguments.samples_per_cube)
                       .groups();
-  if (batched_ != nullptr)
+  if (bound_.batched())
     launch_in_parts(kernel, arguments, expected, samples());
   else
     launch(kernel, arguments, expected, kernel.table.integrand);
@@ -80,7 +76,7 @@ void SamplesFill::launch_in_parts(const Kernel &kernel, const SamplesArguments &
                         statistics::chunks_per_group);
   };
   const uint64 group = chunks.length * statistics::chunks_per_group;
-  const uint64 at_once = std::max<uint64>(batched_->max_points() / group, 1);
+  const uint64 at_once = std::max<uint64>(bound_.max_points() / group, 1);
   const uint64 parts = (chunks.groups() / arguments.ranks) / at_once + 1;
   SamplesArguments own = arguments;
   own.ranks = static_cast<uint32>(arguments.ranks * parts);
@@ -90,7 +86,7 @@ void SamplesFill::launch_in_parts(const Kernel &kernel, const SamplesArguments &
     const uint64 end = first_sample(own.rank + 1, own.ranks);
     if (first == end) continue;
     const auto around = [&](const void *points) { launch(kernel, own, expected_groups, points); };
-    batched_->run(first, end - first, around, around);
+    bound_.run_batched(first, end - first, around, around);
   }
 }
 
@@ -110,7 +106,7 @@ void SamplesFill::launch(const Kernel &kernel, const SamplesArguments &arguments
   launch.gridDim = dim3(static_cast<unsigned>(blocks));
   launch.blockDim = dim3(static_cast<unsigned>(threads));
   launch.dynamicSmemBytes = kernel.shared_bytes;
-  launch.stream = call_.stream();
+  launch.stream = bound_.call().stream();
   void *parameters[] = {const_cast<void *>(integrand), const_cast<SamplesArguments *>(&arguments)};
   check(cudaLaunchKernelExC(&launch, kernel.kernel, parameters), "drawing samples");
 }

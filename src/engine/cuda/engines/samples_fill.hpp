@@ -6,10 +6,8 @@
 #include <functional>
 
 #include "base/words.hpp"
-#include "engine/cuda/engines/device_points.hpp"
-#include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
 #include "engine/cuda/kernel/samples_arguments.cuh"
-#include "engine/cuda/runtime/device.hpp"
 #include "engine/cuda/runtime/kernel_table.hpp"
 #include "engine/samples.hpp"
 
@@ -25,9 +23,9 @@ class SamplesFill {
   /// The samples of an iteration; waits for the device where the hypercubes have not equally many.
   using Count = std::function<uint64()>;
 
-  /// batched: nullptr unless the integrand is a batch function.  All of them outlive this.
-  SamplesFill(const SamplesProblem &problem, const KernelsOfPart &kernels, const DeviceCall &call,
-              BatchedLaunch *batched);
+  /// Both outlive this.
+  SamplesFill(const SamplesProblem &problem, BoundIntegrand &bound)
+      : problem_(problem), bound_(bound) {}
 
   /// For a new grid: the kernel that refines the map is made at once, the other when it is needed.
   void begin(const SamplesArguments &arguments, bool adaptive);
@@ -54,9 +52,7 @@ class SamplesFill {
                        uint64 expected_groups, uint64 samples) const;
 
   const SamplesProblem &problem_;
-  const KernelsOfPart &kernels_;
-  const DeviceCall &call_;
-  BatchedLaunch *const batched_;
+  BoundIntegrand &bound_;
   bool adaptive_ = false;
   Kernel adapting_;
   Kernel fixed_;

@@ -11,7 +11,7 @@
 namespace cuboid::engine::cuda {
 
 void ShownSamples::hand_out(const SamplesIteration &iteration, const SamplesArguments &arguments,
-                            bool adaptive, uint64 samples) const {
+                            bool adaptive, uint64 samples) {
   constexpr uint64 max_values = 1 << 21;
   const uint64 most = std::min<uint64>(1 << 16, max_values / static_cast<uint64>(problem_.ncomp));
   const auto ndim = static_cast<uint64>(problem_.ndim);
@@ -25,7 +25,7 @@ void ShownSamples::hand_out(const SamplesIteration &iteration, const SamplesArgu
     const uint64 count = std::min(most, samples - first);
     launch_list(arguments, {problem_.ndim, adaptive, problem_.quasi, first, count, x, weight},
                 call_.stream());
-    points_(static_cast<std::int64_t>(count), x, f);
+    bound_.evaluate(static_cast<std::int64_t>(count), x, f);
     check(cudaMemcpyAsync(host.data(), x, host.size() * sizeof(double), cudaMemcpyDeviceToHost,
                           call_.stream()),
           "copying samples");
@@ -47,7 +47,7 @@ void ShownSamples::keep(const SamplesArguments &arguments, bool adaptive, uint64
   double *const f = weight + samples;
   const SamplesList list{problem_.ndim, adaptive, problem_.quasi, 0, samples, x, weight};
   launch_list(arguments, list, call_.stream());
-  points_(static_cast<std::int64_t>(samples), x, f);
+  bound_.evaluate(static_cast<std::int64_t>(samples), x, f);
   if (arguments.box != nullptr) {
     SamplesArguments unboxed = arguments;
     unboxed.box = nullptr;

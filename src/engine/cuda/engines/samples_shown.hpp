@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/words.hpp"
-#include "engine/cuda/engines/device_points.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
 #include "engine/cuda/engines/samples_answers.hpp"
 #include "engine/cuda/engines/samples_kept.hpp"
 #include "engine/cuda/engines/samples_list.hpp"
@@ -19,13 +19,13 @@ namespace cuboid::engine::cuda {
 /// Places the samples once more, and evaluates them at given points.
 class ShownSamples {
  public:
-  /// points: empty where no sample is to be shown.  All of them outlive this.
-  ShownSamples(const DeviceCall &call, const SamplesProblem &problem, const StartPoints &points)
-      : call_(call), problem_(problem), points_(points) {}
+  /// Both outlive this.
+  ShownSamples(const SamplesProblem &problem, BoundIntegrand &bound)
+      : problem_(problem), bound_(bound) {}
 
   /// samples: of the iteration, whose fill is to follow.
   void hand_out(const SamplesIteration &iteration, const SamplesArguments &arguments, bool adaptive,
-                uint64 samples) const;
+                uint64 samples);
 
   /// They stay on the device.
   void keep(const SamplesArguments &arguments, bool adaptive, uint64 samples);
@@ -36,9 +36,9 @@ class ShownSamples {
                                  const SamplesAnswers &answers) const;
 
  private:
-  const DeviceCall &call_;
   const SamplesProblem &problem_;
-  const StartPoints &points_;
+  BoundIntegrand &bound_;
+  const DeviceCall &call_ = bound_.call();
   KeptSamples kept_{};
   GrowingArray<double> numbers_{call_};  ///< [count][ndim + 1 + ncomp]
 };

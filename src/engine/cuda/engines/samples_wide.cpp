@@ -9,36 +9,8 @@
 
 namespace cuboid::engine::cuda {
 
-namespace {
-
-/// As much as the points of a batch function take (device_points.cpp).
-constexpr std::size_t max_bytes = std::size_t{1} << 30;
-constexpr std::size_t part_of_memory = 64;
-
-uint64 samples_that_fit(const SamplesProblem &problem) {
-  std::size_t free = 0;
-  std::size_t total = 0;
-  check(cudaMemGetInfo(&free, &total), "asking for the memory");
-  const auto numbers = static_cast<std::size_t>(problem.ndim + problem.ncomp);
-  return std::min(max_bytes, total / part_of_memory) / (numbers * sizeof(double));
-}
-
-}  // namespace
-
-WideSamples::WideSamples(const DeviceCall &call, const SamplesProblem &problem,
-                         const StartPoints &points)
-    : call_(call),
-      problem_(problem),
-      points_(points),
-      max_samples_(samples_that_fit(problem)),
-      state_(call),
-      report_(call),
-      x_(call),
-      volume_(call),
-      density_(call),
-      cell_(call),
-      f_(call),
-      chunk_sums_(call) {
+WideSamples::WideSamples(const SamplesProblem &problem, BoundIntegrand &bound)
+    : problem_(problem), bound_(bound), max_samples_(points_that_fit(problem.ndim, problem.ncomp)) {
   report_.reserve(1);
   restore({});
 }
@@ -93,7 +65,7 @@ void WideSamples::fill_part(const SamplesArguments &arguments, const statistics:
               {problem_.ndim, adaptive_, problem_.quasi, first, count, x_.data(), nullptr,
                volume_.data(), density_.data(), histogram_ ? cell_.data() : nullptr},
               call_.stream());
-  points_(static_cast<std::int64_t>(count), x_.data(), f_.data());
+  bound_.evaluate(static_cast<std::int64_t>(count), x_.data(), f_.data());
   WideSumming all = summing(part, chunk_sums);
   all.values = {first, volume_.data(), density_.data(), histogram_ ? cell_.data() : nullptr,
                 f_.data()};

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/words.hpp"
-#include "engine/cuda/engines/device_points.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/samples_wide_steps.hpp"
 #include "engine/samples.hpp"
@@ -20,8 +20,8 @@ constexpr bool is_wide(int ncomp) {
 
 class WideSamples {
  public:
-  /// call and points outlive this.
-  WideSamples(const DeviceCall &call, const SamplesProblem &problem, const StartPoints &points);
+  /// Both outlive this.
+  WideSamples(const SamplesProblem &problem, BoundIntegrand &bound);
 
   /// What a fill kernel does with the whole iteration, of so many samples.  histogram: adds to the
   /// histograms.
@@ -48,20 +48,20 @@ class WideSamples {
   WideSumming summing(Part part, double *chunk_sums) const;
   void fetch(void *to, const void *from, std::size_t bytes) const;
 
-  const DeviceCall &call_;
   const SamplesProblem &problem_;
-  const StartPoints &points_;
+  BoundIntegrand &bound_;
+  const DeviceCall &call_ = bound_.call();
   uint64 max_samples_ = 0;  ///< whose values are in memory at once
   bool adaptive_ = false;
   bool histogram_ = false;
-  GrowingArray<WideState> state_;
-  GrowingArray<WideReport> report_;
-  GrowingArray<double> x_;
-  GrowingArray<double> volume_;
-  GrowingArray<float> density_;
-  GrowingArray<uint32> cell_;
-  GrowingArray<double> f_;
-  GrowingArray<double> chunk_sums_;
+  GrowingArray<WideState> state_{call_};
+  GrowingArray<WideReport> report_{call_};
+  GrowingArray<double> x_{call_};
+  GrowingArray<double> volume_{call_};
+  GrowingArray<float> density_{call_};
+  GrowingArray<uint32> cell_{call_};
+  GrowingArray<double> f_{call_};
+  GrowingArray<double> chunk_sums_{call_};
 };
 
 }  // namespace cuboid::engine::cuda

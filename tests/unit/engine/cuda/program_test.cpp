@@ -14,14 +14,19 @@
 #include "base/failure.hpp"
 #include "engine/cuda/compile/embedded.hpp"
 #include "engine/cuda/compile/nvjitlink.hpp"
-#include "engine/cuda/engines/lattice.hpp"
 #include "engine/cuda/engines/points.hpp"
+#include "engine/cuda/kernel/lattice_arguments.cuh"
 #include "engine/cuda/ready/ready_kernels.hpp"
 
 namespace {
 
 using namespace cuboid::engine::cuda;
 using cuboid::Failure;
+
+/// That for all transforms.
+KernelPart lattice_part() {
+  return {"engine/cuda/kernel/lattice.cuh", "lattice_kernel", general_lattice};
+}
 
 class Program : public testing::Test {
  protected:
@@ -55,7 +60,7 @@ TEST_F(Program, KernelsAroundABatchFunction) {
   const KernelPart rule{"engine/cuda/kernel/regions_rule.cuh", "rule_kernel"};
   const KernelPart look{"engine/cuda/kernel/regions_probe.cuh", "probe_kernel", 1};
   const KernelPart many{"engine/cuda/kernel/regions_many.cuh", "many_kernel"};
-  for (const KernelPart &part : {samples, lattice_part({}, false), rule, look, many}) {
+  for (const KernelPart &part : {samples, lattice_part(), rule, look, many}) {
     NvrtcInput input = make_program(function, part);
     input.options.push_back("--gpu-architecture=sm_90");
     EXPECT_FALSE(nvrtc_compile(input, NvrtcOutput::cubin).bytes.empty()) << part.name();
@@ -99,7 +104,7 @@ TEST_F(Program, GivesACubin) {
 
 TEST_F(Program, AreBuiltSideBySide) {
   const DeviceFunction function{2, 1, "f", signature + " { f_[0] = x[0]; return 0; }", ""};
-  const std::array parts{points_part(), lattice_part({}, false)};
+  const std::array parts{points_part(), lattice_part()};
   const auto seconds = [](std::clock_t since) {
     return static_cast<double>(std::clock() - since) / CLOCKS_PER_SEC;
   };
@@ -115,7 +120,7 @@ TEST_F(Program, AreBuiltSideBySide) {
 
 TEST_F(Program, ThatCannotBeBuiltSideBySideSayWhyLater) {
   const DeviceFunction function{2, 1, "f", signature + " { return nonsense; }", ""};
-  const std::array parts{points_part(), lattice_part({}, false)};
+  const std::array parts{points_part(), lattice_part()};
   EXPECT_NO_THROW(build_side_by_side(function, parts, 90));
   for (const KernelPart &part : parts) EXPECT_THROW(build_program(function, part, 90), Failure);
 }
@@ -384,7 +389,7 @@ TEST_F(Joined, AreThoseForWhichThereIsAKernel) {
                .find("JoinedFunction") != std::string::npos;
   };
   EXPECT_TRUE(is_joined(3, 1, points_part()));
-  EXPECT_TRUE(is_joined(8, 1, lattice_part({}, false)));
+  EXPECT_TRUE(is_joined(8, 1, lattice_part()));
   EXPECT_FALSE(is_joined(13, 1, points_part()));
   EXPECT_FALSE(is_joined(3, 2, points_part()));
   KernelPart with_option = points_part();
