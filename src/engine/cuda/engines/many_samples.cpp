@@ -13,6 +13,7 @@
 #include "engine/cuda/engines/samples_fill.hpp"
 #include "engine/cuda/engines/samples_grid.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
+#include "engine/cuda/engines/samples_state.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 #include "map/importance_edges.hpp"
@@ -199,7 +200,8 @@ void CudaManySamples::begin(const IntegralList &list) {
   const ContextScope scope = bound_.entered();
   integrals_.begin(list);
   const auto integrals = static_cast<uint64>(list.count);
-  const SamplesState state = fresh_samples_state(problem_.ncomp);
+  SamplesState state;
+  set_state(state, problem_.ncomp);
   first_state_.set(&state, 1);
   launch_repeat(
       {reinterpret_cast<const uint64 *>(first_state_.data()), sizeof(SamplesState) / sizeof(uint64),

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "engine/common/interrupts.hpp"
 #include "engine/cuda/engines/bound_integrand.hpp"
@@ -15,16 +14,17 @@
 #include "engine/cuda/engines/samples_answers.hpp"
 #include "engine/cuda/engines/samples_fill.hpp"
 #include "engine/cuda/engines/samples_grid.hpp"
+#include "engine/cuda/engines/samples_map.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/engines/samples_share.hpp"
 #include "engine/cuda/engines/samples_shown.hpp"
+#include "engine/cuda/engines/samples_state.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/engines/samples_strata.hpp"
 #include "engine/cuda/engines/samples_stratify.hpp"
 #include "engine/cuda/engines/samples_wide.hpp"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/device/integrand.hpp"
-#include "engine/group/digest.hpp"
 #include "engine/group/samples.hpp"
 #include "map/importance_edges.hpp"
 #include "rng/sobol.hpp"
@@ -70,8 +70,6 @@ class DeviceSamples final : public SamplesEngine {
 
  private:
   void reserve_for(uint64 chunks);
-  const map::MapInterval *in_room(const std::vector<map::MapInterval> &intervals);
-  void set_map(const std::vector<map::MapInterval> &intervals);
   void begin_grid();
   void note_beginning();
   void begin(const SamplesIteration &iteration);
@@ -86,12 +84,10 @@ class DeviceSamples final : public SamplesEngine {
   void wait_for_finish();
   void fill_with_ranks(const SamplesIteration &iteration);
   void fill_alone(const SamplesIteration &iteration);
-  void finish_with_ranks(const SamplesIteration &iteration);
   cudaStream_t finishing_stream() const;
   /// Else the report itself says when it is there, which takes less time.
   bool waits_for_events() const { return share_ || wide_ || finishes_beside_; }
   void finish(const SamplesIteration &iteration, const SamplesArguments &arguments);
-  map::MapInterval *free_room();
   SamplesLengths lengths() const;
 
   BoundIntegrand bound_;
@@ -110,10 +106,9 @@ class DeviceSamples final : public SamplesEngine {
   std::size_t collected_ = 0;
   std::optional<SamplesBeginning> beginning_;  ///< what the next iteration is to begin with
   std::optional<Allotment> ahead_;             ///< what the hypercubes have already
-  std::optional<std::size_t> copied_to_;       ///< before that iteration the room was copied from
 
   group::Group *const ranks_;  ///< nullptr: this device alone
-  GrowingArray<map::MapInterval> map_{call_};
+  SamplesMap map_{call_, reports_, answers_};
   GrowingArray<map::Interval> box_{call_};
   GrowingArray<uint64> histogram_{call_};
   GrowingArray<SamplesState> state_{call_};
@@ -121,8 +116,6 @@ class DeviceSamples final : public SamplesEngine {
   SamplesStrata strata_{call_};
   GrowingArray<uint32> directions_{call_};
   std::unique_ptr<SamplesShare> share_;  ///< with the ranks
-  bool sharing_pays_ = true;             ///< the same on all ranks
-  double exchange_ = -1;                 ///< seconds of the last one; 0: they say nothing
   std::unique_ptr<WideSamples> wide_;    ///< of many components
   SamplesFill fill_{problem_, bound_};
   ShownSamples shown_{problem_, bound_};
@@ -142,7 +135,7 @@ DeviceSamples::DeviceSamples(const DeviceIntegrandPointer &integrand, void *user
   if (is_wide(problem_.ncomp)) {
     wide_ = std::make_unique<WideSamples>(problem_, bound_);
   } else {
-    *reports_->state() = fresh_samples_state(problem_.ncomp);
+    set_state(*reports_->state(), problem_.ncomp);
     state_.reserve(1);
   }
   if (!problem_.box.empty()) box_.set(problem_.box.data(), problem_.box.size());
@@ -188,8 +181,8 @@ void DeviceSamples::set_grid(const SamplesGrid &grid, bool adaptive) {
   arguments_.variance = adaptive ? strata_.variance().data() : nullptr;
   arguments_.cube_end = strata_.cube_end();
 
-  const map::MapInterval *const room = in_room(first_map);
-  if (room == nullptr) set_map(first_map);
+  const map::MapInterval *const room = map_.in_room(first_map, submitted_);
+  if (room == nullptr) map_.set(first_map, submitted_);
   beginning_ = SamplesBeginning{room,
                                 map_.data(),
                                 histogram_.data(),
@@ -219,33 +212,6 @@ void DeviceSamples::begin_grid() {
 void DeviceSamples::note_beginning() {
   beginning_.reset();
   begun_ = true;
-}
-
-/// Where a kernel or a copy finds them; nullptr: there is no room.
-const map::MapInterval *DeviceSamples::in_room(const std::vector<map::MapInterval> &intervals) {
-  if (intervals.size() * sizeof intervals[0] > Reports::room_bytes) return nullptr;
-  map::MapInterval *const room = free_room();
-  std::copy(intervals.begin(), intervals.end(), room);
-  copied_to_ = submitted_;
-  return room;
-}
-
-void DeviceSamples::set_map(const std::vector<map::MapInterval> &intervals) {
-  wait_for_finish();
-  if (const map::MapInterval *const room = in_room(intervals)) {
-    map_.set(room, intervals.size());
-    return;
-  }
-  map_.set(intervals.data(), intervals.size());
-  // The intervals are given back when the caller returns.
-  call_.wait("copying to the device");
-}
-
-/// The page-locked room, from which nothing is being copied.
-map::MapInterval *DeviceSamples::free_room() {
-  if (copied_to_ && collected_ <= *copied_to_) call_.wait("copying to the device");
-  copied_to_.reset();
-  return static_cast<map::MapInterval *>(reports_->room());
 }
 
 void DeviceSamples::reserve_for(uint64 chunks) {
@@ -353,16 +319,7 @@ void DeviceSamples::fill_alone(const SamplesIteration &iteration) {
 
 /// Each rank draws its range, and has all in the end; or, where that has taken longer, all of it.
 void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
-  group::Message mine;
-  group::Digest digest;
-  digest.add(iteration.number);
-  digest.add(iteration.samples);
-  digest.add(iteration.alpha);
-  digest.add(iteration.certain);
-  digest.add(iteration.width_power);
-  digest.add(arguments_.ncube);
-  mine.digest = digest.value();
-  mine.exchange = std::max(exchange_, 0.0);
+  const group::Message mine = share_->message(iteration, arguments_.ncube);
   const std::int64_t points = iteration.samples / ranks_->size();
   const bool by_parts = adaptive_ && share_->counts_part(stratification(iteration).power);
   if (by_parts) {
@@ -373,7 +330,7 @@ void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
     share_->take_counts();
   }
   group::work_and_meet(*ranks_, group::Step::samples, mine, points, [&] {
-    if (!sharing_pays_) return fill_alone(iteration);
+    if (!share_->pays()) return fill_alone(iteration);
     if (!by_parts) allot(iteration);
     const SamplesArguments own =
         share_->begin(arguments_, lengths(), stratification(iteration), shows(iteration));
@@ -381,20 +338,9 @@ void DeviceSamples::fill_with_ranks(const SamplesIteration &iteration) {
     fill(iteration, own);
     share_->hand_in();
   });
-  if (!sharing_pays_) return;
-  // As the first rank has found.
-  const group::Message &told = ranks_->messages()[0];
-  if (told.exchange > 0)
-    sharing_pays_ = group::sharing_samples_pays(
-        told.seconds_per_point * static_cast<double>(points), told.exchange, ranks_->size());
-  finish_with_ranks(iteration);
-}
-
-void DeviceSamples::finish_with_ranks(const SamplesIteration &iteration) {
-  const double begin = monotonic_seconds();
+  if (!share_->pays()) return;
+  share_->judge(points);
   const SamplesArguments all = share_->take(finishing_stream());
-  // The first time takes longer, since the memory is new.
-  if (share_->waits()) exchange_ = exchange_ < 0 ? 0 : monotonic_seconds() - begin;
   arguments_.variance = all.variance;
   finish(iteration, all);
 }
@@ -471,20 +417,12 @@ SamplesResult DeviceSamples::collect() {
     check(cudaEventSynchronize(reports_->event(collected_)), "an iteration");
   else
     wait_for_number(report.number, collected_ + 1, finishing_stream());
-  ++collected_;
+  map_.note_end(collected_++);
   bound_.check_aborted();
   if (wide_) return wide_->result();
-  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
-  SamplesResult result;
-  result.integral.assign(report.integral, report.integral + ncomp);
-  result.error.assign(report.error, report.error + ncomp);
-  result.correlation.assign(report.correlation, report.correlation + ncomp * (ncomp + 1) / 2);
-  result.dominance.assign(report.dominance, report.dominance + ncomp);
-  result.greatest.assign(report.greatest, report.greatest + ncomp);
-  result.samples = static_cast<std::int64_t>(report.samples);
-  result.nonfinite = static_cast<std::int64_t>(report.nonfinite);
-  if (result.nonfinite > 0)
-    result.nonfinite_from = static_cast<std::int64_t>(report.first_nonfinite);
+  SamplesResult result = result_of(report, problem_.ncomp);
+  const int correlations = problem_.ncomp * (problem_.ncomp + 1) / 2;
+  result.correlation.assign(report.correlation, report.correlation + correlations);
   return result;
 }
 
@@ -499,17 +437,10 @@ SamplesMemory DeviceSamples::memory() {
                           arguments_.ncube * sizeof(float), cudaMemcpyDeviceToHost, call_.stream()),
           "copying the variances");
   }
-  if (wide_) {
-    wide_->save(memory);
-    return memory;
-  }
-  SamplesState state;
-  check(
-      cudaMemcpyAsync(&state, state_.data(), sizeof state, cudaMemcpyDeviceToHost, call_.stream()),
-      "copying the scales");
-  call_.wait("copying the state");
-  memory.scale.assign(state.scale, state.scale + problem_.ncomp);
-  memory.weight.assign(state.weight, state.weight + problem_.ncomp);
+  if (wide_)
+    save_state(call_, wide_->state(), problem_.ncomp, memory);
+  else
+    save_state(call_, state_, problem_.ncomp, memory);
   return memory;
 }
 
@@ -517,39 +448,25 @@ void DeviceSamples::remember(const SamplesMemory &memory) {
   const ContextScope scope = bound_.entered();
   reports_.set_quiet(false);
   begin_grid();
-  set_map(map::intervals_of_edges(memory.edges, problem_.ndim));
+  wait_for_finish();
+  map_.set(map::intervals_of_edges(memory.edges, problem_.ndim), submitted_);
   ahead_.reset();
   if (adaptive_ && !memory.variance.empty()) {
     if (share_) share_->forget();
     strata_.variance().set(memory.variance.data(), memory.variance.size());
     arguments_.variance = strata_.variance().data();
   }
-  if (wide_) return wide_->restore(memory);
-  SamplesState state = fresh_samples_state(problem_.ncomp);
-  std::copy(memory.scale.begin(), memory.scale.end(), state.scale);
-  std::copy(memory.weight.begin(), memory.weight.end(), state.weight);
-  state_.set(&state, 1);
-  call_.wait("copying to the device");
+  if (wide_)
+    restore_state(call_, wide_->state(), problem_.ncomp, memory);
+  else
+    restore_state(call_, state_, problem_.ncomp, memory);
 }
 
 std::vector<std::uint64_t> DeviceSamples::edges() {
   const ContextScope scope = bound_.entered();
   begin_grid();
   wait_for_finish();
-  const auto ndim = static_cast<std::size_t>(problem_.ndim);
-  const std::size_t n = arguments_.intervals;
-  std::vector<map::MapInterval> intervals(ndim * n);
-  const std::size_t bytes = intervals.size() * sizeof intervals[0];
-  static_assert(sizeof intervals[0] % sizeof(uint64) == 0);
-  if (bytes <= Reports::room_bytes) {
-    map::MapInterval *const room = free_room();
-    answers_.ask_page_locked(map_.data(), bytes, room);
-    reports_.set_quiet(true);
-    std::copy_n(room, intervals.size(), intervals.begin());
-  } else {
-    answers_.ask(map_.data(), bytes, intervals.data());
-  }
-  return map::edges_of_intervals(intervals, problem_.ndim);
+  return map_.edges(problem_.ndim, arguments_.intervals);
 }
 
 }  // namespace

@@ -7,20 +7,9 @@
 
 #include "engine/cuda/runtime/error.hpp"
 #include "rng/scrambled_sobol.hpp"
-#include "statistics/scaling.hpp"
 #include "statistics/strata.hpp"
 
 namespace cuboid::engine::cuda {
-
-SamplesState fresh_samples_state(int ncomp) {
-  SamplesState state{};
-  for (int c = 0; c < ncomp; ++c) {
-    state.scale[c] = 1;
-    state.weight[c] = statistics::component_weight(0, 0, ncomp);
-  }
-  state.first_nonfinite = ~uint64{0};
-  return state;
-}
 
 std::int64_t max_samples_intervals(const Device &device, int ndim) {
   int shared_memory = 0;  // bytes of a multiprocessor

@@ -9,9 +9,6 @@
 
 namespace cuboid::engine::cuda {
 
-/// What is known before any value was seen.
-SamplesState fresh_samples_state(int ncomp);
-
 /// Of an axis, that the shared memory holds.
 std::int64_t max_samples_intervals(const Device &device, int ndim);
 

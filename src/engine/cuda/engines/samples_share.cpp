@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "base/clock.hpp"
 #include "engine/cuda/engines/samples_steps.hpp"
 #include "engine/cuda/runtime/error.hpp"
+#include "engine/group/digest.hpp"
+#include "engine/group/samples.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -209,7 +212,36 @@ SamplesMerge SamplesShare::merge_of(const std::vector<SamplesPart> &parts) {
   return merge;
 }
 
+group::Message SamplesShare::message(const SamplesIteration &iteration, uint64 ncube) const {
+  group::Digest digest;
+  digest.add(iteration.number);
+  digest.add(iteration.samples);
+  digest.add(iteration.alpha);
+  digest.add(iteration.certain);
+  digest.add(iteration.width_power);
+  digest.add(ncube);
+  group::Message mine;
+  mine.digest = digest.value();
+  mine.exchange = std::max(exchange_, 0.0);
+  return mine;
+}
+
+void SamplesShare::judge(std::int64_t points) {
+  const group::Message &told = ranks_.messages()[0];
+  if (told.exchange > 0)
+    pays_ = group::sharing_samples_pays(told.seconds_per_point * static_cast<double>(points),
+                                        told.exchange, ranks_.size());
+}
+
 SamplesArguments SamplesShare::take(cudaStream_t sums) {
+  const double begin = monotonic_seconds();
+  const SamplesArguments all = put_together(sums);
+  // Hosts wait for what they do.  The first time takes longer, since the memory is new.
+  if (by_hosts()) exchange_ = exchange_ < 0 ? 0 : monotonic_seconds() - begin;
+  return all;
+}
+
+SamplesArguments SamplesShare::put_together(cudaStream_t sums) {
   DeviceExchange &exchange = turn().exchange;
   exchange.hear();
   exchange.take();

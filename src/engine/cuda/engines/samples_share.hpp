@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "engine/cuda/kernel/samples_arguments.cuh"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/group/group.hpp"
+#include "engine/samples.hpp"
 
 namespace cuboid::engine::cuda {
 
@@ -60,6 +62,14 @@ class SamplesShare {
     return !by_hosts() && !few_cubes() && weighed_with_ == power;
   }
 
+  /// What a rank tells the others before an iteration.
+  group::Message message(const SamplesIteration &iteration, uint64 ncube) const;
+  /// Whether ranks share out iterations; else each draws all of it, which takes less time.  The
+  /// same on all ranks.
+  bool pays() const { return pays_; }
+  /// By what the first rank has told.  points: of a rank.
+  void judge(std::int64_t points);
+
   /// Begins to count them.
   void count(const SamplesArguments &whole, const SamplesStratification &strata);
   /// When all ranks have begun to count them.
@@ -74,15 +84,13 @@ class SamplesShare {
   /// After the fill was launched: hands in what it writes.
   void hand_in();
 
-  /// Whether hand_in() and take() wait for what they do, so that their times are those of the work.
-  bool waits() const { return by_hosts(); }
-
   /// When all have handed in: puts the ranges of all ranks together.  Returns the arrays in which
   /// they are then, those of the pieces but for their variances.  What the map and the estimates
   /// follow from comes in the order of the stream `sums`, the variances in that of the call.
   SamplesArguments take(cudaStream_t sums);
 
  private:
+  SamplesArguments put_together(cudaStream_t sums);
   /// Iterations take turns with the arrays that are handed in.
   struct Turn {
     Turn(const DeviceCall &call, group::Group &ranks, ReadBy read_by)
@@ -135,6 +143,8 @@ class SamplesShare {
   Turn turns_[2] = {Turn(call_, ranks_, read_by_), Turn(call_, ranks_, read_by_)};
   DeviceExchange counts_{call_, ranks_, read_by_, "counting samples"};
   std::size_t number_ = 0;  ///< of the iteration, among those that are shared out
+  bool pays_ = true;
+  double exchange_ = -1;  ///< seconds of the last one; 0: they say nothing
   SamplesArguments own_{};
   SamplesStratification strata_{};
   std::vector<SamplesCounted> parts_counted_;

@@ -1,42 +1,17 @@
 #include "engine/cuda/engines/samples_wide.hpp"
 
 #include <algorithm>
-#include <memory>
 
 #include "engine/cuda/engines/samples_list.hpp"
+#include "engine/cuda/engines/samples_state.hpp"
 #include "engine/cuda/runtime/error.hpp"
-#include "statistics/scaling.hpp"
 
 namespace cuboid::engine::cuda {
 
 WideSamples::WideSamples(const SamplesProblem &problem, BoundIntegrand &bound)
     : problem_(problem), bound_(bound), max_samples_(points_that_fit(problem.ndim, problem.ncomp)) {
   report_.reserve(1);
-  restore({});
-}
-
-void WideSamples::restore(const SamplesMemory &memory) {
-  const auto state = std::make_unique<WideState>();
-  std::fill_n(state->scale, problem_.ncomp, 1.0);
-  std::fill_n(state->weight, problem_.ncomp, statistics::component_weight(0, 0, problem_.ncomp));
-  std::copy(memory.scale.begin(), memory.scale.end(), state->scale);
-  std::copy(memory.weight.begin(), memory.weight.end(), state->weight);
-  state->first_nonfinite = ~uint64{0};
-  state_.set(state.get(), 1);
-  call_.wait("copying to the device");
-}
-
-void WideSamples::fetch(void *to, const void *from, std::size_t bytes) const {
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, call_.stream()),
-        "copying from the device");
-  call_.wait("copying from the device");
-}
-
-void WideSamples::save(SamplesMemory &memory) const {
-  const auto state = std::make_unique<WideState>();
-  fetch(state.get(), state_.data(), sizeof *state);
-  memory.scale.assign(state->scale, state->scale + problem_.ncomp);
-  memory.weight.assign(state->weight, state->weight + problem_.ncomp);
+  restore_state(call_, state_, problem_.ncomp);
 }
 
 WideSumming WideSamples::summing(Part part, double *chunk_sums) const {
@@ -100,21 +75,7 @@ void WideSamples::finish(const SamplesArguments &arguments, const SamplesFinish 
 }
 
 SamplesResult WideSamples::result() const {
-  const auto report = std::make_unique<WideReport>();
-  fetch(report.get(), report_.data(), sizeof *report);
-  const auto row = [this](const double *numbers) {
-    return std::vector<double>(numbers, numbers + problem_.ncomp);
-  };
-  SamplesResult result;
-  result.integral = row(report->integral);
-  result.error = row(report->error);
-  result.dominance = row(report->dominance);
-  result.greatest = row(report->greatest);
-  result.samples = static_cast<std::int64_t>(report->samples);
-  result.nonfinite = static_cast<std::int64_t>(report->nonfinite);
-  if (result.nonfinite > 0)
-    result.nonfinite_from = static_cast<std::int64_t>(report->first_nonfinite);
-  return result;
+  return result_of(*copied(call_, report_), problem_.ncomp);
 }
 
 }  // namespace cuboid::engine::cuda

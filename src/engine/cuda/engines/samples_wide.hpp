@@ -33,9 +33,8 @@ class WideSamples {
   /// Of the iteration whose end the device has come to.
   SamplesResult result() const;
 
-  /// The scales and weights.
-  void save(SamplesMemory &memory) const;
-  void restore(const SamplesMemory &memory);
+  /// With the scales and weights.
+  GrowingArray<WideState> &state() { return state_; }
 
  private:
   /// A range of chunks.
@@ -46,7 +45,6 @@ class WideSamples {
   void fill_part(const SamplesArguments &arguments, const statistics::Chunks &chunks, Part part,
                  double *chunk_sums);
   WideSumming summing(Part part, double *chunk_sums) const;
-  void fetch(void *to, const void *from, std::size_t bytes) const;
 
   const SamplesProblem &problem_;
   BoundIntegrand &bound_;
