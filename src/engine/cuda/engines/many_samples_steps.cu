@@ -121,15 +121,8 @@ void launch_many_join_pieces(const SamplesManyArguments &many, unsigned places,
 void launch_many_finish(const SamplesManyArguments &many, unsigned places,
                         const SamplesFinish &finish, const ManySamplesReports &reports,
                         cudaStream_t stream) {
-  const int refining = finish.step.alpha == 0 ? 0 : finish.one_map ? 1 : finish.ndim;
-  // Two intervals to a thread, and a thread to each group of chunks: with fewer the sums over them
-  // would not be those of the device that has one integral.
-  const uint64 groups =
-      (many.chunks + statistics::chunks_per_group - 1) / statistics::chunks_per_group;
-  const uint64 wanted = std::max<uint64>((many.common.intervals + 1) / 2, groups);
-  const unsigned threads = std::min<unsigned>(whole_warps(wanted), block_threads);
-  finish_many<<<dim3(static_cast<unsigned>(refining) + 1, places), threads, 0, stream>>>(
-      many, finish, reports);
+  finish_many<<<dim3(refining_blocks(finish) + 1, places), finish_threads(many.common, many.chunks),
+                0, stream>>>(many, finish, reports);
 }
 
 }  // namespace cuboid::engine::cuda

@@ -57,21 +57,6 @@ __global__ void __launch_bounds__(block_threads)
   if (threadIdx.x == 0) *static_cast<volatile uint64 *>(request.answered) = request.number;
 }
 
-/// Blocks that finish an iteration: the last one adds up, the others refine one axis each, or the
-/// first of them all axes.
-unsigned finish_blocks(const SamplesFinish &finish) {
-  const int refining = finish.step.alpha == 0 ? 0 : finish.one_map ? 1 : finish.ndim;
-  return static_cast<unsigned>(refining) + 1;
-}
-
-/// Of such a block: two intervals to a thread, and a thread to each group of chunks, since with
-/// fewer their sums would follow another tree.
-unsigned finish_threads(const SamplesArguments &arguments, uint64 max_chunks) {
-  const uint64 groups = max_chunks / statistics::chunks_per_group + 1;
-  const uint64 wanted = std::max<uint64>((arguments.intervals + 1) / 2, groups);
-  return static_cast<unsigned>(std::min<uint64>((wanted + 31) / 32 * 32, block_threads));
-}
-
 /// By the first of so many blocks.
 __device__ void finish_and_tell(const SamplesArguments &arguments, const SamplesFinish &finish,
                                 uint32 blocks) {
@@ -126,14 +111,14 @@ void launch_join_pieces(const SamplesArguments &arguments, uint64 max_chunks, cu
 
 void launch_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
                    uint64 max_chunks, cudaStream_t stream) {
-  finish_iteration<<<finish_blocks(finish), finish_threads(arguments, max_chunks), 0, stream>>>(
-      arguments, finish);
+  finish_iteration<<<refining_blocks(finish) + 1, finish_threads(arguments, max_chunks), 0,
+                     stream>>>(arguments, finish);
 }
 
 void launch_join_and_finish(const SamplesArguments &arguments, const SamplesFinish &finish,
                             const SamplesStratification &next, uint64 max_chunks,
                             cudaStream_t stream) {
-  const unsigned finishing = finish_blocks(finish);
+  const unsigned finishing = refining_blocks(finish) + 1;
   const unsigned threads = std::max<unsigned>(finish_threads(arguments, max_chunks), tile_threads);
   const unsigned joining = join_blocks(arguments, max_chunks, threads);
   join_and_finish<<<finishing + joining, threads, 0, stream>>>(arguments, finish, next, finishing);

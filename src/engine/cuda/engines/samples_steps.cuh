@@ -1,6 +1,8 @@
 // What the blocks of the kernels between two fills do, for one integral or for one of many.
 #pragma once
 
+#include <algorithm>
+
 #include "engine/cuda/engines/block_sums.cuh"
 #include "engine/cuda/engines/samples_pieces.cuh"
 #include "engine/cuda/engines/samples_steps.hpp"
@@ -19,6 +21,19 @@ static_assert(max_intervals == 2 * block_threads);
 
 /// Of a block that joins pieces; 128 and 512 take as long (gpu_launch.txt).
 constexpr int joining_threads = 256;
+
+/// Blocks that refine one axis each, or the first of them all axes.
+inline unsigned refining_blocks(const SamplesFinish &finish) {
+  return static_cast<unsigned>(finish.step.alpha == 0 ? 0 : finish.one_map ? 1 : finish.ndim);
+}
+
+/// Of a block that finishes an iteration: two intervals to a thread, and a thread to each group of
+/// chunks, since with fewer their sums would follow another tree.
+inline unsigned finish_threads(const SamplesArguments &arguments, uint64 max_chunks) {
+  const uint64 groups = max_chunks / statistics::chunks_per_group + 1;
+  const uint64 wanted = std::max<uint64>((arguments.intervals + 1) / 2, groups);
+  return static_cast<unsigned>(std::min<uint64>((wanted + 31) / 32 * 32, block_threads));
+}
 
 /// Blocks of so many threads for the chunks of a rank.  max_chunks: of all ranks.
 inline unsigned join_blocks(const SamplesArguments &arguments, uint64 max_chunks,
@@ -236,6 +251,44 @@ __device__ inline double sum_groups(const SamplesArguments &arguments,
   return block_sum(sum, room);
 }
 
+/// What is told of a component.  sum: of the means over the hypercubes; variance: of that sum.
+template <class Report, class State>
+__device__ void report_component(Report &report, const State &state, int c,
+                                 const SamplesArguments &arguments, bool adaptive, double sum,
+                                 double variance) {
+  const double cubes = static_cast<double>(arguments.ncube);
+  const double scale = state.scale[c];
+  report.integral[c] = statistics::integral_of(sum, cubes, scale);
+  report.error[c] = statistics::error_of(variance, cubes, scale);
+  report.dominance[c] =
+      adaptive ? statistics::dominance_of_cube(state.greatest_part[c], variance)
+               : statistics::dominance_of_sample(state.greatest[c], state.greatest_part[c],
+                                                 arguments.samples_per_cube, variance);
+  report.greatest[c] = from_upper_word(state.greatest[c]) / scale;
+}
+
+/// And of all samples; what is counted of the next ones begins with nothing.
+template <class Report, class State>
+__device__ void report_counts(Report &report, State &state, uint64 samples) {
+  report.samples = samples;
+  report.nonfinite = state.nonfinite;
+  report.first_nonfinite = state.first_nonfinite;
+  state.nonfinite = 0;
+  state.first_nonfinite = ~uint64{0};
+}
+
+/// The scale of a component for the next iteration, and empties what is counted in one.  mean: of
+/// the scaled values; error: the same.  Returns one over the square of the usual size.
+template <class State>
+__device__ double rescale_component(State &state, int c, double samples, double mean,
+                                    double error) {
+  const double old = state.scale[c];
+  state.scale[c] = statistics::next_scale(old, state.greatest[c], mean, error, samples);
+  state.greatest[c] = state.greatest_part[c] = 0;
+  const double rescaled = state.scale[c] / old;
+  return statistics::inverse_square(mean * rescaled, error * rescaled);
+}
+
 /// A row of the correlations, up to the diagonal.  covariances: [row + 1], of which the last is the
 /// variance; sigma: [row + 1], square roots of the variances.
 template <class Report>
@@ -249,26 +302,18 @@ __device__ void report_row(Report &report, int row, const double *covariances,
   correlation[row] = covariances[row] > 0 ? 1 : 0;
 }
 
-/// The scales and weights for the next iteration, and empties what is counted in one.  means:
-/// [ncomp], of the scaled values; errors: the same.
+/// The scales and weights for the next iteration.  means: [ncomp], of the scaled values; errors:
+/// the same.
 __device__ inline void rescale(SamplesState &state, int ncomp, double samples, const double *means,
                                const double *errors) {
   double sum = 0;
   double inverse[samples_ncomp_limit];
   for (int c = 0; c < ncomp; ++c) {
-    const double old = state.scale[c];
-    state.scale[c] = statistics::next_scale(old, state.greatest[c], means[c], errors[c], samples);
-    const double rescaled = state.scale[c] / old;
-    inverse[c] = statistics::inverse_square(means[c] * rescaled, errors[c] * rescaled);
+    inverse[c] = rescale_component(state, c, samples, means[c], errors[c]);
     sum += inverse[c];
   }
-  for (int c = 0; c < ncomp; ++c) {
+  for (int c = 0; c < ncomp; ++c)
     state.weight[c] = statistics::component_weight(inverse[c], sum, ncomp);
-    state.greatest[c] = 0;
-    state.greatest_part[c] = 0;
-  }
-  state.nonfinite = 0;
-  state.first_nonfinite = ~uint64{0};
 }
 
 /// Adds up what the chunks gave, reports it, and prepares the next iteration.
@@ -276,6 +321,7 @@ template <class Report>
 __device__ void report_sums(const SamplesArguments &arguments, const SamplesFinish &finish,
                             const statistics::Chunks &chunks, Report &report) {
   __shared__ double room[block_threads / 32];
+  __shared__ double sums[samples_ncomp_limit];
   __shared__ double means[samples_ncomp_limit];
   __shared__ double sigma[samples_ncomp_limit];
   __shared__ double errors[samples_ncomp_limit];
@@ -286,8 +332,8 @@ __device__ void report_sums(const SamplesArguments &arguments, const SamplesFini
   for (int c = 0; c < finish.ncomp; ++c) {
     const double sum = sum_groups(arguments, chunks, nsums, c, room);
     if (threadIdx.x != 0) continue;
+    sums[c] = sum;
     means[c] = sum / cubes;
-    report.integral[c] = statistics::integral_of(sum, cubes, state.scale[c]);
   }
   for (int row = 0, k = finish.ncomp; row < finish.ncomp; ++row) {
     for (int column = 0; column <= row; ++column, ++k) {
@@ -299,19 +345,11 @@ __device__ void report_sums(const SamplesArguments &arguments, const SamplesFini
     const double variance = covariances[row];
     sigma[row] = sqrt(variance);
     errors[row] = sigma[row] / cubes;
-    report.error[row] = statistics::error_of(variance, cubes, state.scale[row]);
-    report.dominance[row] =
-        finish.adaptive
-            ? statistics::dominance_of_cube(state.greatest_part[row], variance)
-            : statistics::dominance_of_sample(state.greatest[row], state.greatest_part[row],
-                                              arguments.samples_per_cube, variance);
-    report.greatest[row] = from_upper_word(state.greatest[row]) / state.scale[row];
+    report_component(report, state, row, arguments, finish.adaptive, sums[row], variance);
     report_row(report, row, covariances, sigma);
   }
   if (threadIdx.x != 0) return;
-  report.samples = chunks.samples;
-  report.nonfinite = state.nonfinite;
-  report.first_nonfinite = state.first_nonfinite;
+  report_counts(report, state, chunks.samples);
   rescale(state, finish.ncomp, static_cast<double>(chunks.samples), means, errors);
   __threadfence_system();
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/cuda/engines/samples_list.hpp"
+#include "engine/cuda/engines/samples_placed.hpp"
 #include "engine/cuda/engines/samples_state.hpp"
 #include "engine/cuda/runtime/error.hpp"
 
@@ -36,14 +36,13 @@ void WideSamples::fill_part(const SamplesArguments &arguments, const statistics:
   volume_.reserve(count);
   density_.reserve(count);
   if (histogram_) cell_.reserve(count * ndim);
-  launch_list(arguments,
-              {problem_.ndim, adaptive_, problem_.quasi, first, count, x_.data(), nullptr,
-               volume_.data(), density_.data(), histogram_ ? cell_.data() : nullptr},
-              call_.stream());
-  bound_.evaluate(static_cast<std::int64_t>(count), x_.data(), f_.data());
+  uint32 *const cell = histogram_ ? cell_.data() : nullptr;
+  place_and_evaluate(arguments,
+                     {problem_.ndim, adaptive_, problem_.quasi, first, count, x_.data(), nullptr,
+                      volume_.data(), density_.data(), cell},
+                     f_.data(), bound_);
   WideSumming all = summing(part, chunk_sums);
-  all.values = {first, volume_.data(), density_.data(), histogram_ ? cell_.data() : nullptr,
-                f_.data()};
+  all.values = {first, volume_.data(), density_.data(), cell, f_.data()};
   launch_sum_chunks(arguments, all, call_.stream());
 }
 

@@ -339,24 +339,10 @@ __device__ void finish_component(const SamplesArguments &arguments, const Sample
   const double sum = sum_groups(arguments, chunks, sums, c, room);
   const double variance = sum_groups(arguments, chunks, sums, finish.ncomp + c, room);
   if (threadIdx.x != 0) return;
+  report_component(report, state, c, arguments, finish.adaptive, sum, variance);
   const auto cubes = static_cast<double>(arguments.ncube);
-  const double scale = state.scale[c];
-  const uint32 greatest = state.greatest[c];
-  const uint32 part = state.greatest_part[c];
-  report.integral[c] = statistics::integral_of(sum, cubes, scale);
-  report.error[c] = statistics::error_of(variance, cubes, scale);
-  report.dominance[c] = finish.adaptive ? statistics::dominance_of_cube(part, variance)
-                                        : statistics::dominance_of_sample(
-                                              greatest, part, arguments.samples_per_cube, variance);
-  report.greatest[c] = from_upper_word(greatest) / scale;
-  const double mean = sum / cubes;
-  const double error = sqrt(variance) / cubes;
-  const double next =
-      statistics::next_scale(scale, greatest, mean, error, static_cast<double>(chunks.samples));
-  const double rescaled = next / scale;
-  state.scale[c] = next;
-  state.inverse[c] = statistics::inverse_square(mean * rescaled, error * rescaled);
-  state.greatest[c] = state.greatest_part[c] = 0;
+  state.inverse[c] = rescale_component(state, c, static_cast<double>(chunks.samples), sum / cubes,
+                                       sqrt(variance) / cubes);
 }
 
 /// The weights for the next iteration, and what is no number of a component.
@@ -368,11 +354,7 @@ __device__ void finish_all(const SamplesArguments &arguments, const SamplesFinis
   const double sum = block_sum(inverse, room);
   if (has) state.weight[threadIdx.x] = statistics::component_weight(inverse, sum, finish.ncomp);
   if (threadIdx.x != 0) return;
-  report.samples = chunks_of(arguments, finish.adaptive).samples;
-  report.nonfinite = state.nonfinite;
-  report.first_nonfinite = state.first_nonfinite;
-  state.nonfinite = 0;
-  state.first_nonfinite = ~uint64{0};
+  report_counts(report, state, chunks_of(arguments, finish.adaptive).samples);
 }
 
 /// The first blocks refine an axis each, or the first of them all axes; the others have a component
@@ -413,9 +395,9 @@ void launch_join_chunks(const SamplesArguments &arguments, const WideSumming &su
 
 void launch_finish_wide(const SamplesArguments &arguments, const SamplesFinish &finish,
                         WideState *state, WideReport *report, cudaStream_t stream) {
-  const int refining = finish.step.alpha == 0 ? 0 : finish.one_map ? 1 : finish.ndim;
-  finish_wide<<<static_cast<unsigned>(refining + finish.ncomp), block_threads, 0, stream>>>(
-      arguments, finish, refining, state, report);
+  const unsigned refining = refining_blocks(finish);
+  finish_wide<<<refining + static_cast<unsigned>(finish.ncomp), block_threads, 0, stream>>>(
+      arguments, finish, static_cast<int>(refining), state, report);
 }
 
 }  // namespace cuboid::engine::cuda
