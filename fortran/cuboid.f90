@@ -83,6 +83,8 @@ module cuboid
   public :: cuboid_dual_function
   public :: cuboid_integrand_gradient_from_duals_c
   public :: cuboid_integrand_gradient_from_duals
+  public :: cuboid_integrand_derivatives_from_duals_c
+  public :: cuboid_integrand_derivatives_from_duals
   public :: cuboid_device_batch
   public :: cuboid_device_many_batch
   public :: cuboid_integrand_from_cuda_source_c
@@ -945,6 +947,27 @@ module cuboid
       type(c_ptr), value :: domain
       integer(c_int) :: cuboid_integrand_gradient_from_duals_c
     end function cuboid_integrand_gradient_from_duals_c
+  end interface
+
+  ! See cuboid_integrand_derivatives_from_duals.
+  interface
+    function cuboid_integrand_derivatives_from_duals_c(integrand, ndim, ncomp, function, names, &
+        nparameters, parameters, nwrt, wrt, order, &
+        domain) bind(C, name="cuboid_integrand_derivatives_from_duals")
+      import
+      type(c_ptr), intent(out) :: integrand
+      integer(c_int), value :: ndim
+      integer(c_int), value :: ncomp
+      type(c_funptr), value :: function
+      character(kind=c_char), intent(in) :: names(*)
+      integer(c_int), value :: nparameters
+      type(c_ptr), value :: parameters
+      integer(c_int), value :: nwrt
+      integer(c_int), intent(in) :: wrt(*)
+      integer(c_int), value :: order
+      type(c_ptr), value :: domain
+      integer(c_int) :: cuboid_integrand_derivatives_from_duals_c
+    end function cuboid_integrand_derivatives_from_duals_c
   end interface
 
   ! ---- integrands on a GPU ----
@@ -2946,6 +2969,31 @@ contains
         ndim, ncomp, function, trim(names)//c_null_char, nparameters, parameters, nwrt, wrt, &
         domain)
   end function cuboid_integrand_gradient_from_duals
+
+  ! The same with second derivatives: behind the first ones those by wrt[0] twice, by wrt[0] and
+  ! wrt[1] ... by wrt[1] twice ...
+  !
+  ! - order: 1, or 2: of a cuboid_dual_function of duals of duals, which has (1 + nwrt)^2 numbers
+  !   instead of 1 + nwrt: at (1 + nwrt) i + j the derivative by wrt[i - 1] and wrt[j - 1], where an
+  !   index of 0 stands for none.
+  recursive function cuboid_integrand_derivatives_from_duals(integrand, ndim, ncomp, function, &
+      names, nparameters, parameters, nwrt, wrt, order, domain)
+    type(c_ptr), intent(out) :: integrand
+    integer(c_int), value :: ndim
+    integer(c_int), value :: ncomp
+    type(c_funptr), value :: function
+    character(len=*), intent(in) :: names
+    integer(c_int), value :: nparameters
+    type(c_ptr), value :: parameters
+    integer(c_int), value :: nwrt
+    integer(c_int), intent(in) :: wrt(*)
+    integer(c_int), value :: order
+    type(c_ptr), value :: domain
+    integer(c_int) :: cuboid_integrand_derivatives_from_duals
+    cuboid_integrand_derivatives_from_duals = cuboid_integrand_derivatives_from_duals_c( &
+        integrand, ndim, ncomp, function, trim(names)//c_null_char, nparameters, parameters, &
+        nwrt, wrt, order, domain)
+  end function cuboid_integrand_derivatives_from_duals
 
   ! Makes an integrand of source text in C or CUDA C++, compiled for the GPU.
   !

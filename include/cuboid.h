@@ -114,8 +114,9 @@ typedef enum cuboid_status {
  *
  * The option log, 1: the integrand's values are logarithms of a function that is not negative,
  * -INFINITY is that of 0, and the result is the logarithm of the integral, with its error.  epsrel
- * is that of the integral; epsabs must be 0.  It goes with ranks and state files, on the host; what
- * it does not go with: docs/peaks.md. */
+ * is that of the integral; epsabs must be 0.  Derivatives by parameters are those of the logarithm,
+ * with an error up to epsrel, or epsrel times their size where that is above 1.  It goes with ranks
+ * and state files, on the host; what it does not go with: docs/peaks.md. */
 /* X(name, kind, default, range, role, level, sentence).  kind: integer (int64_t), real (double) or
  * text.  range: any; between(least, most); at_least(least); number (not NaN); positive (finite);
  * less_than(limit, what the limit is); either(value, range); one_of("names, with commas").
@@ -571,6 +572,17 @@ CUBOID_API int cuboid_integrand_gradient_from_duals(cuboid_integrand **integrand
                                                     const char *names, int nparameters,
                                                     void *parameters, int nwrt, const int wrt[],
                                                     const cuboid_domain *domain);
+/* The same with second derivatives: behind the first ones those by wrt[0] twice, by wrt[0] and
+ * wrt[1] ... by wrt[1] twice ...
+ *
+ * - order: 1, or 2: of a cuboid_dual_function of duals of duals, which has (1 + nwrt)^2 numbers
+ *   instead of 1 + nwrt: at (1 + nwrt) i + j the derivative by wrt[i - 1] and wrt[j - 1], where an
+ *   index of 0 stands for none. */
+CUBOID_API int cuboid_integrand_derivatives_from_duals(cuboid_integrand **integrand, int ndim,
+                                                       int ncomp, cuboid_dual_function function,
+                                                       const char *names, int nparameters,
+                                                       void *parameters, int nwrt, const int wrt[],
+                                                       int order, const cuboid_domain *domain);
 
 /* ---- integrands on a GPU ----
  *

@@ -6,25 +6,54 @@
 
 #include "base/failure.hpp"
 #include "domain/even_points.hpp"
-#include "domain/gradient.hpp"
 #include "domain/maps.hpp"
+#include "elementary/functions.hpp"
 #include "engine/common/call_user.hpp"
 
 namespace cuboid::api {
 
 Duals::Duals(cuboid_dual_function function, int ndim, int ncomp, std::vector<int> wrt,
-             std::size_t nparameters, std::shared_ptr<const domain::ExpressionMap> map)
+             std::size_t nparameters, std::shared_ptr<const domain::ExpressionMap> map, int order)
     : function_(function),
       ndim_(ndim),
       ncomp_(ncomp),
       wrt_(std::move(wrt)),
       bytes_(static_cast<std::int64_t>(nparameters * sizeof(double))),
+      numbers_(1 + static_cast<int>(wrt_.size())),
       map_(std::move(map)) {
+  const int base = numbers_;
+  for (int place = 0; place < base; ++place) places_.push_back(place);
+  if (order == 2) {
+    for (int first = 1; first < base; ++first)
+      for (int second = first; second < base; ++second) places_.push_back(first * base + second);
+    numbers_ *= base;
+  }
   if (!map_) return;
-  std::vector<std::vector<int>> rows{{}};
-  for (const int number : wrt_) rows.push_back({number});
-  derivatives_ = domain::with_derivatives(map_->expression, rows);
+  std::vector<std::vector<int>> all;
+  for (int place = 0; place < numbers_; ++place) all.push_back(row_of(place));
+  derivatives_ = domain::with_derivatives(map_->expression, all);
   program_.emplace(derivatives_);
+}
+
+Duals::Duals(const Duals &other, domain::Integrated what)
+    : Duals(other.function_, other.ndim_, other.ncomp_, other.wrt_,
+            static_cast<std::size_t>(other.bytes_) / sizeof(double), other.map_) {
+  what_ = what;
+}
+
+std::vector<int> Duals::row_of(int place) const {
+  const int base = 1 + static_cast<int>(wrt_.size());
+  std::vector<int> row;
+  for (const int digit : {place / base, place % base})
+    if (digit > 0) row.push_back(wrt_[static_cast<std::size_t>(digit) - 1]);
+  std::sort(row.begin(), row.end());
+  return row;
+}
+
+std::vector<std::vector<int>> Duals::rows() const {
+  std::vector<std::vector<int>> all;
+  for (const int place : places_) all.push_back(row_of(place));
+  return all;
 }
 
 void Duals::call(std::int64_t count, const double *x, const double *parameters, double *f,
@@ -35,14 +64,32 @@ void Duals::call(std::int64_t count, const double *x, const double *parameters, 
   if (ended == -999) throw Failure(CUBOID_ABORTED, "the integrand returned -999");
 }
 
+double Duals::over_map(const double *found, const double *jacobian, int place) const {
+  const int each = ndim_ + 1;
+  if (what_ == domain::Integrated::exponentials)
+    return found[place] +
+           (place > 0 ? jacobian[place * each] / jacobian[0] : elementary::log(jacobian[0]));
+  // Leibniz' rule for f by the first and the second parameter, of which there may be none.
+  const int second = place % (1 + static_cast<int>(wrt_.size())), first = place - second;
+  double sum = found[place] * jacobian[0];
+  if (second > 0) sum += found[first] * jacobian[second * each];
+  if (first > 0) sum += found[second] * jacobian[first * each];
+  if (first > 0 && second > 0) sum += found[0] * jacobian[place * each];
+  return sum;
+}
+
 void Duals::evaluate_with_jumps(std::int64_t count, const double *t, const double *parameters,
                                 double *f, std::int64_t *jumps) const {
-  const std::size_t nwrt = wrt_.size(), step = 1 + nwrt, points = static_cast<std::size_t>(count);
+  const std::size_t step = static_cast<std::size_t>(numbers_), nwrt = wrt_.size(),
+                    points = static_cast<std::size_t>(count);
   const auto ndim = static_cast<std::size_t>(ndim_), ncomp = static_cast<std::size_t>(ncomp_);
-  std::fill_n(f, points * ncomp * step, std::numeric_limits<double>::quiet_NaN());
+  constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   if (jumps != nullptr) std::fill_n(jumps, points * nwrt, 0);
-  if (!program_ && ncomp == 1) return call(count, t, parameters, f, jumps);  // In the same order.
-  std::vector<double> x, found(f, f + points * ncomp * step), mapped;
+  if (!program_ && ncomp == 1 && places_.size() == step) {  // In the same order.
+    std::fill_n(f, points * step, unknown);
+    return call(count, t, parameters, f, jumps);
+  }
+  std::vector<double> x, found(points * ncomp * step, unknown), mapped;
   if (program_) {
     mapped.resize(points * (ndim + 1) * step);
     program_->evaluate(points, ndim_, t, parameters, mapped.data());
@@ -54,16 +101,12 @@ void Duals::evaluate_with_jumps(std::int64_t count, const double *t, const doubl
   }
   call(count, program_ ? x.data() : t, parameters, found.data(), jumps);
   for (std::size_t i = 0; i < points; ++i) {
-    for (std::size_t c = 0; c < ncomp; ++c) {
-      const double *const from = &found[(i * ncomp + c) * step];
-      for (std::size_t j = 0; j < step; ++j) {
-        double &to = f[(i * step + j) * ncomp + c];
-        to = from[j];
-        if (!program_) continue;
-        const double *const jacobian = &mapped[i * step * (ndim + 1) + ndim];
-        to = from[j] * jacobian[0] + (j > 0 ? from[0] * jacobian[j * (ndim + 1)] : 0);
+    const double *const jacobian = program_ ? &mapped[i * step * (ndim + 1) + ndim] : nullptr;
+    for (const int place : places_)
+      for (std::size_t c = 0; c < ncomp; ++c) {
+        const double *const from = &found[(i * ncomp + c) * step];
+        *f++ = program_ ? over_map(from, jacobian, place) : from[place];
       }
-    }
   }
 }
 

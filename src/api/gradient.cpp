@@ -178,6 +178,13 @@ std::unique_ptr<cuboid_integrand> over_region(std::unique_ptr<cuboid_integrand> 
   return made;
 }
 
+/// As cuboid_integrand::derivatives.
+int derivatives_in(const std::vector<std::vector<int>> &rows) {
+  const bool are_first =
+      std::all_of(rows.begin() + 1, rows.end(), [](const auto &row) { return row.size() == 1; });
+  return rows.front().empty() && are_first ? static_cast<int>(rows.size()) - 1 : -1;
+}
+
 /// rows: chosen for what there is to differentiate by.
 template <class Rows>
 std::unique_ptr<cuboid_integrand> derivatives_of(int ndim, const char *text, const char *names,
@@ -192,10 +199,19 @@ std::unique_ptr<cuboid_integrand> derivatives_of(int ndim, const char *text, con
   const std::vector<std::vector<int>> rows = rows_of(moving);
   const double *const values = checked_values(moving, region, parameters);
   const expression::Expression over = domain::over_map(parsed, moving.map.get());
-  auto made = cuboid::api::integrand_of(domain::with_derivatives(over, rows), ndim,
-                                        static_cast<std::size_t>(moving.nparameters()), parameters);
+  const auto with_rows = [&](const expression::Expression &f) {
+    auto one =
+        cuboid::api::integrand_of(domain::with_derivatives(f, rows), ndim,
+                                  static_cast<std::size_t>(moving.nparameters()), parameters);
+    one->derivatives = derivatives_in(rows);
+    return one;
+  };
+  auto made = with_rows(over);
+  if (moving.map && made->derivatives > 0)
+    made->of_logarithms = over_region(
+        with_rows(domain::over_map(parsed, moving.map.get(), domain::Integrated::exponentials)),
+        moving, region);
   for (const std::vector<int> &row : rows) {
-    made->has_derivatives = made->has_derivatives || !row.empty();
     const std::string remark =
         remark_on(domain::left_out_jumps(over, moving.map.get(), row, values), moving, row);
     made->remarks.insert(made->remarks.end(), over.components.size(), remark);
@@ -210,6 +226,7 @@ struct DualFunction {
   cuboid_dual_function on_host;
   const char *source = nullptr;
   std::string name = {};
+  int order = 1;
 };
 
 /// Sets the version for a device.
@@ -228,22 +245,34 @@ std::unique_ptr<cuboid_integrand> gradient_of_duals(const DualFunction &function
                                                     const std::vector<int> &wrt, void *parameters,
                                                     const cuboid_domain &region) {
   const auto count = static_cast<std::size_t>(moving.nparameters());
+  const auto with = [&](const std::shared_ptr<const cuboid::api::Duals> &batch) {
+    // Some of them at once, for the map.
+    engine::HostFunction host{function.ndim, batch->ncomp(), nullptr, parameters, 128};
+    host.batch = batch.get();
+    auto one = std::make_unique<cuboid_integrand>(
+        cuboid_integrand{host, nullptr, true, batch, {}, nullptr, {}});
+    one->derivatives = derivatives_in(batch->rows());
+    return one;
+  };
   auto batch = std::make_shared<cuboid::api::Duals>(function.on_host, function.ndim, function.ncomp,
-                                                    wrt, count, moving.map);
-  // Some of them at once, for the map.
-  engine::HostFunction host{function.ndim, batch->ncomp(), nullptr, parameters, 128};
-  host.batch = batch.get();
-  auto made = std::make_unique<cuboid_integrand>(
-      cuboid_integrand{host, nullptr, true, batch, {}, nullptr, {}});
-  made->has_derivatives = !wrt.empty();
+                                                    wrt, count, moving.map, function.order);
+  auto made = with(batch);
+  if (moving.map && function.order == 1)
+    made->of_logarithms = over_region(
+        with(std::make_shared<cuboid::api::Duals>(*batch, domain::Integrated::exponentials)),
+        moving, &region);
   const domain::Pointer fixed = moving.map ? moving.map->of : region.region;
   const std::vector<bool> jumps = batch->left_out_jumps(fixed.get(), parameters);
   const auto size = static_cast<std::size_t>(function.ncomp);
-  made->remarks.resize(size);
-  for (std::size_t i = 0; i < wrt.size(); ++i)
+  for (const std::vector<int> &row : batch->rows()) {
+    const bool leaves_out = std::any_of(row.begin(), row.end(), [&](int number) {
+      return jumps[static_cast<std::size_t>(std::find(wrt.begin(), wrt.end(), number) -
+                                            wrt.begin())];
+    });
     made->remarks.insert(
         made->remarks.end(), size,
-        jumps[i] ? sentence_on(moving, {wrt[i]}) + "a comparison depends on it)" : std::string());
+        leaves_out ? sentence_on(moving, row) + "a comparison depends on it)" : std::string());
+  }
   add_source(*batch, function, *made);
   return over_region(std::move(made), moving, &region);
 }
@@ -313,6 +342,25 @@ int cuboid_integrand_gradient_from_duals(cuboid_integrand **integrand, int ndim,
     *integrand =
         checked_gradient({ndim, ncomp, function}, names, nparameters, parameters, nwrt, wrt, region)
             .release();
+    return CUBOID_CONVERGED;
+  });
+}
+
+int cuboid_integrand_derivatives_from_duals(cuboid_integrand **integrand, int ndim, int ncomp,
+                                            cuboid_dual_function function, const char *names,
+                                            int nparameters, void *parameters, int nwrt,
+                                            const int wrt[], int order,
+                                            const cuboid_domain *region) {
+  return cuboid::api::guarded([&] {
+    cuboid::api::require_pointer(integrand, "integrand");
+    *integrand = nullptr;
+    if (function == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "function = NULL must be set");
+    if (order < 1 || order > 2)
+      throw Failure(CUBOID_BAD_ARGUMENT, formatted("order = %d must be 1 or 2", order));
+    DualFunction of_order{ndim, ncomp, function};
+    of_order.order = order;
+    *integrand =
+        checked_gradient(of_order, names, nparameters, parameters, nwrt, wrt, region).release();
     return CUBOID_CONVERGED;
   });
 }

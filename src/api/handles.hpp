@@ -35,7 +35,11 @@ struct cuboid_integrand {
   cuboid::domain::Pointer region = {};                              ///< that of host; nullptr: none
   std::shared_ptr<const cuboid::api::DeviceSource> source = {};     ///< of device, if it has any
   std::vector<std::string> remarks = {};  ///< what is to be known of components; may be empty
-  bool has_derivatives = false;           ///< among its components
+  /// Parameters by which there are derivatives behind the values, as in router::Integral; -1:
+  /// there are derivatives in another order, or of derivatives.
+  int derivatives = 0;
+  /// The same where values are logarithms, to which that of a Jacobian is added; nullptr: this one.
+  std::shared_ptr<const cuboid_integrand> of_logarithms = {};
   bool has_region = false;  ///< it is one over the unit cube of a region, host.domain or another
 };
 

@@ -58,11 +58,12 @@ std::int64_t suit_region(cuboid_integrand &integrand, bool is_logarithm) {
     evaluated += count;
     const double least = is_logarithm ? -std::numeric_limits<double>::infinity() : 0;
     std::vector<double> largest;
+    // Derivatives of logarithms are none.
+    const int counted = is_logarithm ? host.ncomp / (1 + integrand.derivatives) : host.ncomp;
     for (auto row = f.begin(); row != f.end(); row += host.ncomp)
-      largest.push_back(
-          std::accumulate(row, row + host.ncomp, least, [&](double most, double value) {
-            return std::fmax(most, is_logarithm ? value : std::fabs(value));
-          }));
+      largest.push_back(std::accumulate(row, row + counted, least, [&](double most, double value) {
+        return std::fmax(most, is_logarithm ? value : std::fabs(value));
+      }));
     if (!is_logarithm) return largest;
     const double most = *std::max_element(largest.begin(), largest.end());
     for (double &one : largest) one = one == most ? 1 : cuboid::elementary::exp(one - most);
@@ -77,7 +78,8 @@ std::int64_t suit_region(cuboid_integrand &integrand, bool is_logarithm) {
 
 Outcome integrate(const cuboid_integrand &given, const double *lower, const double *upper,
                   const cuboid_options &options) {
-  cuboid_integrand integrand = given;
+  cuboid_integrand integrand = cuboid::api::logarithmic(given, options.values);
+  const cuboid::domain::Pointer region = integrand.region;
   try {
     cuboid::api::check_memory(integrand.host.ncomp);
   } catch (const Failure &failure) {
@@ -92,7 +94,7 @@ Outcome integrate(const cuboid_integrand &given, const double *lower, const doub
       cuboid::api::check_rising(integrand.host.ndim, lower, upper, -1);
     }
     const std::int64_t evaluated = suit_region(integrand, options.values.log == 1);
-    if (integrand.region != given.region)
+    if (integrand.region != region)
       request = cuboid::api::make_request(integrand, lower, upper, options);
     forget_unit_cube(request);
     Outcome outcome = cuboid::router::run(std::move(request));

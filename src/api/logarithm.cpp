@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "api/arguments.hpp"
 #include "base/failure.hpp"
+#include "batch/logarithm.hpp"
 #include "run/log.hpp"
 
 namespace cuboid::api {
@@ -23,10 +25,12 @@ void check_logarithm(const cuboid_integrand &integrand, const router::Request &r
   if (request.listeners.trace.listens()) refuse("a trace");
   if (request.listeners.receiver) refuse("a sample sink");
   if (request.resume.start) refuse("a start");
-  if (integrand.has_derivatives)
+  if (integrand.derivatives < 0)
     throw Failure(CUBOID_BAD_ARGUMENT,
-                  "derivatives do not go with log = 1: that of the logarithm of an integral of "
-                  "exp(f) is the mean of f's under the density exp(f), an expectation");
+                  "derivatives of derivatives do not go with log = 1: ask for values and first "
+                  "derivatives, the values in front");
+  if (integrand.derivatives > 0)
+    check_components(request.host.ndim, router::components_of_logarithm(request), options);
   if (request.host.takes_distances) refuse("an integrand of cuboid_integrand_from_distances");
   if (!request.host.is_set()) refuse("an integrand without a version for the host");
 }

@@ -6,6 +6,12 @@
 
 namespace cuboid::api {
 
+/// The integrand to take where the option is as there.
+inline const cuboid_integrand &logarithmic(const cuboid_integrand &integrand,
+                                           const Options &options) {
+  return options.log == 1 && integrand.of_logarithms ? *integrand.of_logarithms : integrand;
+}
+
 /// Throws Failure(CUBOID_BAD_ARGUMENT) for what does not go with the option.
 void check_logarithm(const cuboid_integrand &integrand, const router::Request &request);
 

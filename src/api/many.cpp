@@ -142,10 +142,11 @@ int cuboid_integrate_many(const cuboid_integrand *integrand, int64_t count, cons
     *many = nullptr;
     cuboid::api::require_pointer(integrand, "integrand");
     const cuboid_options defaults;
+    const cuboid_options &asked = options != nullptr ? *options : defaults;
     const ManyList list{
         count, lower, upper, box_stride, static_cast<const std::byte *>(userdata), userdata_stride};
     const ManyRequest request =
-        make_request(*integrand, list, options != nullptr ? *options : defaults);
+        make_request(cuboid::api::logarithmic(*integrand, asked.values), list, asked);
     cuboid::router::require_results_fit(request);
     check_boxes(request);
     auto made = std::make_unique<cuboid_many>(cuboid::router::run_many(request));

@@ -115,6 +115,7 @@ Request make_request(const cuboid_integrand &integrand, const double *lower, con
   request.host.nvec = std::max(integrand.host.nvec, options.values.nvec);
   request.device = integrand.device;
   request.thread_safe = integrand.thread_safe;
+  request.derivatives = std::max(integrand.derivatives, 0);
   set_box(request, integrand.has_region, lower, upper);
   request.options = options.values;
   request.listeners.cancel = options.cancel;

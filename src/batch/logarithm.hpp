@@ -13,6 +13,14 @@ namespace cuboid::router {
 /// begin again with that value's k.  A power of 2 changes no digit of a sum or a ratio, so that the
 /// result has the same bits whatever k it is found with, as long as nothing that counts is below
 /// the range of double.  A state file has its k with it.
+///
+/// Derivatives come with the values.  That of the logarithm of an integral I is D / I with the
+/// integral D of the derivative times exp(f).  Of both, integrate is asked for pairs (I, D), as the
+/// parts of complex numbers of which the larger one counts, so that D has the accuracy that D / I
+/// needs where it is small or zero; a pair (I, I) holds I to its own.
 Outcome run_logarithm(const Request &request, Outcome (*integrate)(Request));
+
+/// Components that integrate is asked for.
+int components_of_logarithm(const Request &request);
 
 }  // namespace cuboid::router

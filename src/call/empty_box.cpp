@@ -31,8 +31,14 @@ std::string emptiness(const engine::HostFunction &host, const double *lower, con
 algorithm::Result result_of_empty_box(const Request &request) {
   const int ncomp = request.host.ncomp;
   algorithm::Result result(ncomp);
-  const double value = request.options.log == 1 ? -std::numeric_limits<double>::infinity() : 0;
-  std::fill(result.integral.begin(), result.integral.end(), value);
+  if (request.options.log == 1) {
+    // That has no derivatives.
+    const auto behind = result.integral.begin() + ncomp / (1 + request.derivatives);
+    std::fill(result.integral.begin(), behind, -std::numeric_limits<double>::infinity());
+    std::fill(behind, result.integral.end(), std::numeric_limits<double>::quiet_NaN());
+  } else {
+    std::fill(result.integral.begin(), result.integral.end(), 0);
+  }
   for (std::vector<double> *values : {&result.error, &result.chi2})
     std::fill(values->begin(), values->end(), 0);
   if (statistics::has_covariances(ncomp))

@@ -64,6 +64,9 @@ struct Integral {
   /// What the integrand throws is to be thrown at the caller: a batch in which a worker process did
   /// is evaluated again by this one.
   bool passes_exceptions = false;
+  /// Parameters by which components are derivatives: all of the first ones by one parameter come
+  /// behind these, then those by the next.  Where they are known to matter: with the option log.
+  int derivatives = 0;
 };
 
 /// Who hears of the run, or may end it.

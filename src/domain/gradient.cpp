@@ -60,14 +60,19 @@ std::vector<Jump> within_parts(const Expression &f, const std::vector<int> &part
 
 }  // namespace
 
-Expression over_map(const Expression &f, const ExpressionMap *map) {
+Expression over_map(const Expression &f, const ExpressionMap *map, Integrated what) {
   if (map == nullptr) return f;
   Expression all{map->expression.graph, {}};
   std::vector<NodeIndex> x = map->expression.components;
-  const NodeIndex jacobian = x.back();
+  NodeIndex jacobian = x.back();
   x.pop_back();
+  Operation with = Operation::multiply;
+  if (what == Integrated::exponentials) {
+    jacobian = all.graph(Operation::log, jacobian);
+    with = Operation::add;
+  }
   for (const NodeIndex component : expression::add_copy(all.graph, f, x, true))
-    all.components.push_back(all.graph(Operation::multiply, component, jacobian));
+    all.components.push_back(all.graph(with, component, jacobian));
   return all;
 }
 

@@ -8,8 +8,13 @@
 
 namespace cuboid::domain {
 
-/// f(x(t, p), p) times the Jacobian; map: nullptr: f itself.
-expression::Expression over_map(const expression::Expression &f, const ExpressionMap *map);
+/// What a map does to f(x(t, p), p), so that the integral over t is that of f: what is integrated
+/// is f, which is multiplied by the Jacobian, or exp(f), and the logarithm of the Jacobian is
+/// added.
+enum class Integrated { values, exponentials };
+/// map: nullptr: f itself.
+expression::Expression over_map(const expression::Expression &f, const ExpressionMap *map,
+                                Integrated what = Integrated::values);
 
 /// The derivatives of the components by all parameters of the first row, then of the second ...; of
 /// an empty one the components themselves.  rows: each in rising order.  Of f over a map these are

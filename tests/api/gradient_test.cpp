@@ -211,6 +211,35 @@ TEST(Gradient, HasTheValuesOfEachMethod) {
 }
 
 using Number = cuboid::Dual<2>;
+using Second = cuboid::Dual<2, Number>;
+
+/// f(a, b), whose second derivatives are compared with differences of the first.
+void expect_curvatures(const char *what, Number (*first)(Number, Number),
+                       Second (*f)(Second, Second)) {
+  constexpr double at[] = {0.37, 0.83}, step = 1e-5;
+  Second x(at[0]), y(at[1]);
+  x.vary(0);
+  y.vary(1);
+  const Second found = f(x, y);
+  const auto slopes_at = [&](double a, double b) {
+    Number one(a), other(b);
+    one.vary(0);
+    other.vary(1);
+    return first(one, other);
+  };
+  for (int i = 0; i < 2; ++i) {
+    const double da = i == 0 ? step : 0, db = step - da;
+    const Number above = slopes_at(at[0] + da, at[1] + db);
+    const Number below = slopes_at(at[0] - da, at[1] - db);
+    for (int j = 0; j < 2; ++j) {
+      const double difference = (above.d[j] - below.d[j]) / (2 * step);
+      EXPECT_NEAR(found.d[i].d[j], difference, 1e-7 * (1 + std::fabs(difference))) << what;
+      EXPECT_NEAR(found.d[i].d[j], found.d[j].d[i], 1e-13 * (1 + std::fabs(difference))) << what;
+    }
+    EXPECT_EQ(found.d[i].v, slopes_at(at[0], at[1]).d[i]) << what;
+    EXPECT_EQ(found.v.d[i], found.d[i].v) << what;
+  }
+}
 
 /// f(a, b), whose derivatives by both are compared with differences.
 void expect_slopes(const char *what, Number (*f)(Number, Number)) {
@@ -226,9 +255,14 @@ void expect_slopes(const char *what, Number (*f)(Number, Number)) {
 }
 
 TEST(DualNumbers, HaveTheDerivativesOfFunctions) {
-#define SLOPES(expression)   \
-  expect_slopes(#expression, \
-                [](Number a, [[maybe_unused]] Number b) -> Number { return expression; })
+#define SLOPES(expression)                                                      \
+  {                                                                             \
+    const auto of = [](auto a, [[maybe_unused]] decltype(a) b) -> decltype(a) { \
+      return expression;                                                        \
+    };                                                                          \
+    expect_slopes(#expression, of);                                             \
+    expect_curvatures(#expression, of, of);                                     \
+  }
   SLOPES(+a * b - b / a);
   SLOPES(-a + 2 * b * 3.0 - 1 / b);
   SLOPES(sqrt(a) * cbrt(b));
@@ -272,6 +306,15 @@ TEST(DualNumbers, AreDeadWhereTheyDependOnNothing) {
   const Number at_zero = sqrt(Number(0.0)) + pow(Number(0.0), 0.5) + x;
   EXPECT_EQ(at_zero.d[0], 0);
   EXPECT_EQ(at_zero.d[1], 1);
+}
+
+// Where a power of a parameter that is zero has no slope left, there is no NaN.
+TEST(DualNumbers, HaveSecondDerivativesOfPowersOfZero) {
+  Second x(0.0);
+  x.vary(0);
+  const Second found = pow(x, 1) + pow(x, 2) + pow(x, 3);
+  EXPECT_EQ(found.d[0].v, 1);
+  EXPECT_EQ(found.d[0].d[0], 2);
 }
 
 TEST(DualNumbers, TellHowComparisonsCameOut) {
@@ -367,6 +410,54 @@ TEST(Gradient, OfDualNumbersIsThatOfExpressions) {
         EXPECT_NEAR(one[c], other[c], 1e-13 * std::fabs(other[c]) + 1e-15) << c;
     }
   }
+}
+
+struct Curved {
+  template <class T>
+  int operator()(const T *x, const T *p, T *f) const {
+    f[0] = cos(p[1] * x[0]) * exp(p[0] * x[1]) + p[2] * p[2];
+    f[1] = fabs(x[0] - p[2] / 8);
+    return 0;
+  }
+};
+
+TEST(Gradient, OfDualsOfDualsHasSecondDerivatives) {
+  std::vector<double> p{0.75, 0.5, 2};
+  const double lower[] = {0, 0}, upper[] = {1, 2}, centre[] = {0.5, 0.5};
+  const Domain box = made(cuboid_domain_box, 2, lower, upper, nullptr, nullptr, nullptr);
+  const Domain disc = made(cuboid_domain_ball, 2, centre, 0.0, 0.5);
+  const char *const map[] = {"p[0]*x[0] + p[1]^2", "p[1]*x[1]^2 + p[0]*p[1]*x[0]"};
+  const Domain moved =
+      made(cuboid_domain_image_by_expressions, 2, disc.get(), map, nullptr, 3, p.data());
+  const Domain triangle = limits({"0", "0"}, {"p[1]", "p[0]*x[0]"}, p);
+  constexpr auto function = cuboid::dual_function<2, 2, 2, 3, Curved, cuboid::Dual<2>>;
+  const int wrt[] = {2, 0}, rows[] = {-1, -1, 2, -1, 0, -1, 2, 2, 2, 0, 0, 0};
+  const char *const text = "cos(p[1]*x)*exp(p[0]*y) + p[2]^2, fabs(x - p[2]/8)";
+  for (const Domain *domain : {&box, &disc, &moved, &triangle}) {
+    cuboid_integrand *duals = nullptr, *expression = nullptr;
+    ASSERT_EQ(cuboid_integrand_derivatives_from_duals(&duals, 2, 2, function, nullptr, 3, p.data(),
+                                                      2, wrt, 2, domain->get()),
+              CUBOID_CONVERGED)
+        << cuboid_last_error();
+    ASSERT_EQ(cuboid_integrand_derivatives_from_expression(&expression, nullptr, 2, text, nullptr,
+                                                           p.data(), 6, 2, rows, domain->get()),
+              CUBOID_CONVERGED)
+        << cuboid_last_error();
+    // That of the kink moves in its second derivative.
+    EXPECT_STREQ(cuboid_integrand_remark(duals, 7),
+                 "the derivative by p[2] and p[2] leaves out moving jumps (a comparison depends on "
+                 "it)");
+    EXPECT_STREQ(cuboid_integrand_remark(duals, 0), "");
+    const std::vector<double> one = few_points(duals), other = few_points(expression);
+    ASSERT_EQ(one.size(), 12u);
+    for (std::size_t c = 0; c < 12; ++c)
+      EXPECT_NEAR(one[c], other[c], 1e-12 * std::fabs(other[c]) + 1e-14) << c;
+  }
+  cuboid_integrand *none = nullptr;
+  EXPECT_EQ(cuboid_integrand_derivatives_from_duals(&none, 2, 2, function, nullptr, 3, p.data(), 2,
+                                                    wrt, 3, box.get()),
+            CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_last_error(), "order = 3 must be 1 or 2");
 }
 
 TEST(Gradient, OfDualNumbersMayHaveTheValueAlone) {
@@ -652,6 +743,147 @@ TEST(Gradient, RefusesMapsThatAreNone) {
                                              0, nullptr),
             CUBOID_BAD_ARGUMENT);
   EXPECT_STREQ(cuboid_last_error(), "nbreaks[0] = -1 must be at least 0");
+}
+
+/// So that the result is the logarithm.
+Options &logarithm(Options &options, const char *method, double epsrel) {
+  return options.set("log", 1).set("method", method).set("epsrel", epsrel).set("seed", 3);
+}
+
+TEST(GradientOfLogarithm, IsKnownWhereItIsZero) {
+  const double lower = -INFINITY, upper = INFINITY;
+  const Gradient gaussian(1, "p[2] - ((x - p[0])/p[1])^2/2", {0.3, 2, -5000});
+  const double truth[] = {-5000 + std::log(2 * std::sqrt(2 * pi)), 0, 0.5, 1};
+  for (const char *method : {"cuhre", "pagani", "line", "lattice", "auto"}) {
+    SCOPED_TRACE(method);
+    Options options;
+    const Gradient::Found found =
+        gaussian.integrate(logarithm(options, method, 1e-3), &lower, &upper);
+    EXPECT_EQ(found.status, CUBOID_CONVERGED) << found.message;
+    for (std::size_t c = 0; c < 4; ++c) {
+      EXPECT_NEAR(found.value[c], truth[c], 5 * found.error[c] + 1e-9) << c;
+      EXPECT_LE(found.error[c], 1e-3) << c;
+    }
+  }
+}
+
+// What shifts f shifts the logarithm, however the numerator and the denominator err.
+TEST(GradientOfLogarithm, KnowsHowTheyErrTogether) {
+  const Gradient gaussian(2, "p[0] - p[1]*(x*x + y*y)", {-5000, 4});
+  Options options;
+  const Gradient::Found found = gaussian.integrate(logarithm(options, "vegas_plus", 1e-3));
+  EXPECT_EQ(found.status, CUBOID_CONVERGED) << found.message;
+  EXPECT_GT(found.error[0], 1e-6);
+  EXPECT_LT(found.error[1], 1e-9);
+  EXPECT_NEAR(found.value[1], 1, 1e-9);
+  const double slope = std::exp(-4) / (std::sqrt(pi) * std::erf(2)) - 0.25;
+  EXPECT_NEAR(found.value[2], slope, 5 * found.error[2]);
+  EXPECT_LE(found.error[2], 1e-3);
+}
+
+TEST(GradientOfLogarithm, IsThatOfTheIntegralOverIt) {
+  const std::vector<double> p{3, 0.5};
+  const Gradient plain(2, "exp(sin(p[0]*x) + p[1]*y), exp(-p[0]*x*y)", p);
+  const Gradient of_log(2, "sin(p[0]*x) + p[1]*y, -p[0]*x*y", p);
+  Options options;
+  const Gradient::Found of = of_log.integrate(logarithm(options, "cuhre", 1e-8));
+  const Gradient::Found integral = plain.integrate(options.set("log", 0).set("epsabs", 1e-9));
+  EXPECT_EQ(of.status, CUBOID_CONVERGED) << of.message;
+  for (std::size_t c = 0; c < 2; ++c) {
+    EXPECT_NEAR(of.value[c], std::log(integral.value[c]), 1e-8);
+    for (std::size_t k = 1; k <= 2; ++k)
+      EXPECT_NEAR(of.value[2 * k + c], integral.value[2 * k + c] / integral.value[c], 2e-8);
+  }
+}
+
+/// -p0 x, of which the logarithm is log((1 - exp(-p0 p1)) / p0) over 0 to p1.
+struct Falling {
+  template <class T>
+  int operator()(const T *x, const T *p, T *f) const {
+    f[0] = -3000 - p[0] * x[0];
+    return 0;
+  }
+};
+
+TEST(GradientOfLogarithm, HasWhatTheLimitsBring) {
+  double p[] = {2, 1.5};
+  const char *lower[] = {"0"}, *upper[] = {"p[1]"};
+  const Domain domain = made(cuboid_domain_from_expressions, 1, lower, upper, nullptr, 2, p);
+  const double rest = std::exp(-p[0] * p[1]), whole = 1 - rest;
+  const double truth[] = {-3000 + std::log(whole / p[0]), p[1] * rest / whole - 1 / p[0],
+                          p[0] * rest / whole};
+  const Gradient text(1, "-3000 - p[0]*x", {2, 1.5}, domain.get());
+  cuboid_integrand *duals = nullptr;
+  ASSERT_EQ(
+      cuboid_integrand_gradient_from_duals(&duals, 1, 1, cuboid::dual_function<2, 1, 1, 2, Falling>,
+                                           nullptr, 2, p, 2, nullptr, domain.get()),
+      CUBOID_CONVERGED)
+      << cuboid_last_error();
+  Options options;
+  logarithm(options, "cuhre", 1e-9);
+  for (const cuboid_integrand *one : {text.get(), static_cast<const cuboid_integrand *>(duals)}) {
+    cuboid_result *result = nullptr;
+    EXPECT_EQ(cuboid_integrate(one, nullptr, nullptr, options.get(), &result), CUBOID_CONVERGED)
+        << cuboid_result_message(result);
+    EXPECT_EQ(cuboid_result_ncomp(result), 3);
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(cuboid_result_value(result)[c], truth[c], 1e-9) << c;
+    cuboid_result_free(result);
+  }
+  cuboid_integrand_free(duals);
+}
+
+TEST(GradientOfLogarithm, GoesWithThreadsAndLists) {
+  const char *const text = "-2000 - p[0]*(x*x + y*y + z*z) + p[1]*x";
+  const std::vector<double> rows{3, 0.5, 200, 8};
+  for (const char *method : {"cuhre", "vegas_plus"}) {
+    SCOPED_TRACE(method);
+    Options options;
+    logarithm(options, method, 1e-3).set("workers", std::string("serial"));
+    std::vector<double> alone;
+    for (std::size_t i = 0; i < 4; i += 2) {
+      const Gradient one(3, text, {rows[i], rows[i + 1]});
+      const Gradient::Found serial = one.integrate(options);
+      options.set("workers", std::string("threads")).set("cores", 3);
+      EXPECT_EQ(one.integrate(options).value, serial.value);
+      options.set("workers", std::string("serial"));
+      alone.insert(alone.end(), serial.value.begin(), serial.value.end());
+    }
+    const Gradient any(3, text, {1, 1});
+    cuboid_many *many = nullptr;
+    EXPECT_EQ(cuboid_integrate_many(any.get(), 2, nullptr, nullptr, 0, rows.data(),
+                                    2 * sizeof(double), options.get(), &many),
+              CUBOID_CONVERGED)
+        << cuboid_many_message(many);
+    const double *const value = cuboid_many_value(many);
+    EXPECT_EQ(std::vector<double>(value, value + 6), alone);
+    cuboid_many_free(many);
+  }
+}
+
+TEST(GradientOfLogarithm, OfZeroIsNone) {
+  const Gradient any(1, "p[0]*x", {1});
+  const double at = 0.5;
+  Options options;
+  const Gradient::Found found = any.integrate(logarithm(options, "cuhre", 1e-3), &at, &at);
+  EXPECT_EQ(found.value[0], -INFINITY);
+  EXPECT_TRUE(std::isnan(found.value[1]));
+}
+
+TEST(GradientOfLogarithm, HasNoFurtherOne) {
+  double p[] = {2};
+  const int wrt[] = {-1, -1, 0, 0};
+  cuboid_integrand *second = nullptr;
+  ASSERT_EQ(cuboid_integrand_derivatives_from_expression(&second, nullptr, 1, "p[0]^2*x", nullptr,
+                                                         p, 2, 2, wrt, nullptr),
+            CUBOID_CONVERGED);
+  Options options;
+  EXPECT_EQ(
+      cuboid_integrate(second, nullptr, nullptr, logarithm(options, "cuhre", 1e-3).get(), nullptr),
+      CUBOID_BAD_ARGUMENT);
+  EXPECT_STREQ(cuboid_last_error(),
+               "derivatives of derivatives do not go with log = 1: ask for values and first "
+               "derivatives, the values in front");
+  cuboid_integrand_free(second);
 }
 
 }  // namespace

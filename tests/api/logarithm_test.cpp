@@ -287,21 +287,6 @@ INSTANTIATE_TEST_SUITE_P(Methods, LogarithmState,
                                          "lattice"),
                          [](const auto &test) { return std::string(test.param); });
 
-TEST(Logarithm, RefusesDerivatives) {
-  cuboid_integrand *made = nullptr;
-  double parameters[] = {2};
-  ASSERT_EQ(cuboid_integrand_gradient_from_expression(&made, nullptr, 1, "p[0]*x", nullptr,
-                                                      parameters, 1, nullptr, nullptr),
-            0);
-  Options options;
-  logarithm(options, "cuhre", 1e-3);
-  EXPECT_EQ(cuboid_integrate(made, nullptr, nullptr, options.get(), nullptr), CUBOID_BAD_ARGUMENT);
-  EXPECT_STREQ(cuboid_last_error(),
-               "derivatives do not go with log = 1: that of the logarithm of an integral of exp(f) "
-               "is the mean of f's under the density exp(f), an expectation");
-  cuboid_integrand_free(made);
-}
-
 TEST(Logarithm, RefusesWhatItDoesNotGoWith) {
   const Integrand integrand(2, "x + y");
   const auto refused = [&](const char *name, const std::string &value) {
