@@ -83,11 +83,18 @@ Answer call_native(const Call &call, Behaviour &behaviour) {
   Answer answer;
   behaviour.hole = call.hole;
   const auto function = call.log == 1 ? logarithms : integrand;
-  cuboid_integrand_create(&integrand_handle, call.ndim, ncomp, function, &behaviour);
+  double parameter = 2;
+  if (call.gradient_of != nullptr)
+    cuboid_integrand_gradient_from_expression(&integrand_handle, nullptr, call.ndim,
+                                              call.gradient_of, nullptr, &parameter, 1, nullptr,
+                                              nullptr);
+  else
+    cuboid_integrand_create(&integrand_handle, call.ndim, ncomp, function, &behaviour);
   cuboid_options_create(&options);
   cuboid_options_set_text(options, "method", call.method);
   cuboid_options_set_text(options, "statefile", call.statefile);
   cuboid_options_set_text(options, "nonfinite", call.nonfinite);
+  cuboid_options_set_text(options, "norm", call.norm);
   cuboid_options_set_real(options, "epsrel", 1e-7);
   cuboid_options_set_real(options, "time_limit", call.time_limit);
   cuboid_options_set_real(options, "rank_timeout", call.rank_timeout);

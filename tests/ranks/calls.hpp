@@ -93,6 +93,10 @@ struct Call {
   const char *nonfinite = "stop";
   double hole = 2;  ///< from this x_0 on the integrand is NaN
   int log = 0;      ///< 1: of logarithms
+  const char *norm = "component";
+  /// A text with p[0] = 2, of which the value and the derivative are integrated; nullptr:
+  /// integrand.
+  const char *gradient_of = nullptr;
 };
 
 /// Through Cuba's entries.

@@ -637,6 +637,24 @@ TEST(Ranks, HaveOneScaleForLogarithms) {
   }
 }
 
+TEST(Ranks, HaveTheGradientsOfOne) {
+  for (const char *method :
+       {"vegas", "suave", "divonne", "cuhre", "pagani", "vegas_plus", "lattice"}) {
+    for (const char *norm : {"component", "max", "l2", "log"}) {
+      SCOPED_TRACE(std::string(method) + " " + norm);
+      Call what{method, 3, 20000};
+      what.log = norm == std::string("log") ? 1 : 0;
+      if (what.log == 0) what.norm = norm;
+      what.gradient_of = what.log == 1 ? "-5000 - 9*p[0]*((x - 0.3)^2 + y*y)" : "cos(p[0]*x*y) + z";
+      const Answer one = alone(what);
+      ASSERT_GE(one.status, 0) << one.message;
+      expect_same_integrals(job(3, what, 0), one);
+      // By SciPy: the means of -x y sin(2 x y), and of -9 ((x - .3)^2 + y^2) under the density.
+      EXPECT_NEAR(one.value[1], what.log == 1 ? -0.463084 : -0.174029, 2e-3);
+    }
+  }
+}
+
 TEST(Ranks, HearOfTroubleInALogarithm) {
   Call what{"vegas", 3, 60000};
   what.log = 1;
