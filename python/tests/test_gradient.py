@@ -157,6 +157,26 @@ def test_texts_in_c_may_have_helpers_loops_and_cubas_form():
     assert abs(cuboid.integrate(in_c("x[0]*x[1]", "double f(const double x[])"), 2).value - 0.25) < 1e-9
 
 
+@pytest.mark.parametrize("text", ["-3000 - p[0]*x[0]", in_c("-3000 - p[0]*x[0]")])
+def test_logarithms(text):
+    rest = math.exp(-3)
+    exact = [-3000 + math.log((1 - rest) / 2), 1.5 * rest / (1 - rest) - 0.5, 2 * rest / (1 - rest)]
+    v, grad = value_and_grad(text, [(0, "p[1]")], [2.0, 1.5], log=True, epsrel=1e-9)
+    for one, other in zip([v, *grad], exact):
+        assert abs(one.value - other) < 1e-9 and one.error < 1e-9 and one.converged
+    v, grad = value_and_grad_many(text, [(0, "p[1]")], [[2.0, 1.5]] * 2, log=True, epsrel=1e-9)
+    for one, other in zip([v, *grad], exact):
+        assert np.allclose(one.value, other, atol=1e-9, rtol=0) and one.converged.all()
+
+
+def test_derivatives_of_logarithms_have_verdicts_of_their_own():
+    # That of 48 may be off by 48 times as much as the logarithm.
+    with pytest.warns(cuboid.NotConverged):
+        v, grad = value_and_grad("50*p[0]*x*y", 2, [1.0], log=True, epsrel=1e-3, method="vegas", maxeval=8000, seed=1)
+    assert v.error > 1e-3 and not v.converged
+    assert 1e-3 < grad[0].error < 0.048 and grad[0].converged
+
+
 def test_limits_move_under_texts_in_c():
     v, grad = value_and_grad(in_c("x[0]*x[1]"), [(0, "p[0]"), (0, "p[1]*x[0]")], [2.0, 3.0], **ACCURATE)
     assert close(v, 9 * 16 / 8) and close(grad[0], 9 * 8 / 2) and close(grad[1], 2 * 3 * 16 / 8)

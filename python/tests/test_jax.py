@@ -256,6 +256,32 @@ def test_single_precision_and_components():
     assert np.allclose(jax.grad(unused)(jnp.array([1.0, 2.0])), [0, 0.5])
 
 
+def test_texts_in_c_have_hessians():
+    jax.config.update("jax_enable_x64", True)
+    text = "exp(-p[0]*x[0]*x[0]) * cos(p[1]*x[1])"
+    limits = [(0, "p[0]"), ("p[0]*x[0]", "p[1]")]
+    of_c = cuboid.jax.integral(f"double f(const double *x, const double *p) {{ return {text}; }}", limits, epsrel=1e-9)
+    hessian, of_c = jax.hessian(cuboid.jax.integral(text, limits, epsrel=1e-9)), jax.hessian(of_c)
+    p = jnp.array([0.5, 1.5])
+    for one in of_c, jax.jit(of_c):
+        assert np.allclose(one(p), hessian(p), rtol=1e-12)
+    rows = jnp.stack([p, 2 * p])
+    assert np.allclose(jax.vmap(of_c)(rows), jax.vmap(hessian)(rows), rtol=1e-12)
+
+
+@pytest.mark.parametrize("text", ["-3000 - p[0]*x[0]", "double f(const double *x, const double *p) { return -3000 - p[0]*x[0]; }"])
+def test_logarithms(text):
+    jax.config.update("jax_enable_x64", True)
+    f = jax.value_and_grad(cuboid.jax.integral(text, [("0", "p[1]")], epsrel=1e-9, log=True))
+    rest = math.exp(-3)
+    exact = [1.5 * rest / (1 - rest) - 0.5, 2 * rest / (1 - rest)]
+    p = jnp.array([2.0, 1.5])
+    for one in f, jax.jit(f):
+        value, slopes = one(p)
+        assert abs(value - (-3000 + math.log((1 - rest) / 2))) < 1e-8 and np.allclose(slopes, exact, rtol=1e-8)
+    assert np.allclose(jax.vmap(f)(jnp.stack([p, p]))[1], [exact, exact], rtol=1e-8)
+
+
 def test_sentences():
     with pytest.raises(cuboid.ArgumentError, match="must be float32 or float64"):
         cuboid.jax.integral("p[0]*x", 1)(np.array([1]))
@@ -263,8 +289,10 @@ def test_sentences():
         cuboid.jax.integral("p[0]*x", 1)(np.array([1], dtype=np.float16))
     with pytest.raises(cuboid.ArgumentError, match="no function that returns int, nor one as double"):
         cuboid.jax.integral("struct a { int b; };", 1)
-    with pytest.raises(cuboid.ArgumentError, match="first derivatives alone"):
-        jax.grad(jax.grad(cuboid.jax.integral(IN_C, (0, 1))))(2.0)
+    with pytest.raises(cuboid.ArgumentError, match="a text in C, which has first and second derivatives"):
+        jax.grad(jax.grad(jax.grad(cuboid.jax.integral(IN_C, (0, 1)))))(2.0)
+    with pytest.raises(cuboid.ArgumentError, match="log=True has derivatives of texts"):
+        jax.grad(cuboid.jax.integral(lambda x, p: -p * x[:, 0], 1, log=True))(2.0)
     with pytest.raises(cuboid.ArgumentError, match="params = 'a' are no numbers"):
         cuboid.jax.integral("p[0]*x", 1)("a")
     with pytest.raises(cuboid.ArgumentError, match="p0 = nan is no number"):

@@ -10,6 +10,7 @@ import cuboid
 torch = pytest.importorskip("torch")
 
 TEXT = "exp(-p[0]*x[0]*x[0]) * cos(p[1]*x[1])"
+IN_C = f"double f(const double *x, const double *p) {{ return {TEXT}; }}"
 MOVING = [(0, 1), ("0", "p[1]")]
 
 
@@ -82,8 +83,43 @@ def test_texts_in_c():
     f(p).backward()
     exact = (1 - math.exp(-2)) / 2
     assert abs(float(p.grad[0]) - (-exact / 2 + math.exp(-2) / 2)) < 1e-8
-    with pytest.raises(cuboid.ArgumentError, match="first derivatives alone"):
+    f = cuboid.torch.integral(IN_C, MOVING, epsrel=1e-10)
+    q = parameters(2.0, 3.0)
+    assert torch.autograd.gradgradcheck(f, (q,), atol=1e-6)
+    hessian = torch.autograd.functional.hessian(f, q)
+    of_text = torch.autograd.functional.hessian(cuboid.torch.integral(TEXT, MOVING, epsrel=1e-10), q)
+    assert torch.allclose(hessian, of_text, rtol=1e-12)
+    with pytest.raises(cuboid.ArgumentError, match="a text in C, which has first and second derivatives"):
+        torch.autograd.functional.hessian(lambda r: torch.autograd.grad(f(r), r, create_graph=True)[0].sum(), q)
+
+
+def test_transforms_of_torch_func():
+    def fn(x, p):
+        return torch.exp(-p[0] * x[:, 0]) * p[1] ** 3
+
+    q = parameters(2.0, 3.0)
+    rows = torch.tensor([[2.0, 3.0], [1.0, 2.0]], dtype=torch.float64)
+    for f in cuboid.torch.integral(TEXT, MOVING, epsrel=1e-9), cuboid.torch.integral(fn, 1, epsrel=1e-9):
+        slope = torch.autograd.grad(f(q), q)[0]
+        assert torch.allclose(torch.func.grad(f)(q.detach()), slope, rtol=1e-9)
+        assert torch.allclose(torch.func.vmap(f)(rows), f(rows), rtol=1e-9)
+        assert torch.allclose(torch.func.vmap(torch.func.grad(f))(rows)[0], slope, rtol=1e-9)
+        hessian = torch.autograd.functional.hessian(f, q)
+        of_rows = torch.func.vmap(torch.func.jacrev(torch.func.grad(f)))(rows)
+        assert torch.allclose(of_rows[0], hessian, rtol=1e-8)
+
+
+def test_logarithms():
+    f = cuboid.torch.integral("-3000 - p[0]*x", [("0", "p[1]")], epsrel=1e-9, log=True)
+    p = parameters(2.0, 1.5)
+    f(p).backward()
+    rest = math.exp(-3)
+    assert np.allclose(p.grad, [1.5 * rest / (1 - rest) - 0.5, 2 * rest / (1 - rest)], rtol=1e-8)
+    with pytest.raises(cuboid.ArgumentError, match="log=True has first derivatives alone"):
         torch.autograd.functional.hessian(f, p)
+    of_function = cuboid.torch.integral(lambda x, q: -q[0] * x[:, 0], 1, log=True)
+    with pytest.raises(cuboid.ArgumentError, match="log=True has derivatives of texts"):
+        of_function(p).backward()
 
 
 def test_single_precision_and_sentences():

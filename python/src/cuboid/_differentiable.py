@@ -8,12 +8,25 @@ import numpy as np
 
 from ._errors import ArgumentError
 from ._expression import Expression, is_expression
-from ._gradient import jet, used_parameters
+from ._gradient import ORDERS_OF_C, ORDERS_OF_LOG, jet, used_parameters
 from ._integrand import is_of_functions, where_of
 from ._integrate import integrate
 from ._many import integrate_many
 from ._source import entry_of
 from ._types import Array
+
+
+_NO_LOG = (
+    "log=True has derivatives of texts: for a function, take them without it, or those of its "
+    "logarithm as their mean, cuboid.expect"
+)
+
+
+def _orders(options: Dict[str, Any], text: str = "") -> Tuple[float, str]:
+    """The last derivatives there are, and why."""
+    if options.get("log") is True:
+        return 1, ORDERS_OF_LOG
+    return (math.inf, "") if is_expression(text) else (2, ORDERS_OF_C)
 
 
 class TextIntegral:
@@ -22,8 +35,7 @@ class TextIntegral:
     def __init__(self, text: str, limits: Any, options: Dict[str, Any]) -> None:
         self._text, self._limits, self._options = text, limits, options
         self._moves = bool(used_parameters("", limits, 1024))
-        # Of texts in C there are first derivatives.
-        self.max_order = math.inf if is_expression(text) else 1
+        self.max_order, self.refusal = _orders(options, text)
         if not is_expression(text):
             entry_of(text, options.get("function"))
 
@@ -61,8 +73,6 @@ class FunctionIntegral:
     (n, ..., k, k) and so on.
     """
 
-    max_order = math.inf
-
     def __init__(
         self,
         limits: Any,
@@ -71,6 +81,9 @@ class FunctionIntegral:
     ) -> None:
         self.ndim = int(where_of(limits).ndim)
         self._limits, self._options, self._evaluate = limits, options, evaluate
+        self.max_order, self.refusal = _orders(options)
+        if options.get("log") is True:
+            self.max_order, self.refusal = 0, _NO_LOG
 
     def jet(self, rows: Array, order: int) -> List[Array]:
         """As that of a TextIntegral."""

@@ -26,6 +26,12 @@ from ._types import Array
 
 # Why a derivative is not what was asked for, although its integral is known.
 MOVING_JUMPS = "moving_jumps"
+# Of derivatives of a text in C.
+MAX_SECOND = 16
+ORDERS_OF_C = "f is a text in C, which has first and second derivatives: an expression has all of them"
+ORDERS_OF_LOG = (
+    "log=True has first derivatives alone: further ones are there without it, of exp(f)"
+)
 
 
 class _Parameters(NamedTuple):
@@ -124,9 +130,14 @@ class _Differentiated(Integrand):
         """To be compiled with dual numbers."""
         from ._source import address_in, entry_of, load_duals
 
-        if any(len(row) > 1 for row in self._rows):
+        wrt = [row[0] for row in self._rows if len(row) == 1]
+        order = self._order()
+        if order > 2:
+            raise ArgumentError(ORDERS_OF_C)
+        if order == 2 and len(wrt) > MAX_SECOND:
             raise ArgumentError(
-                "f is a text in C, which has first derivatives alone: an expression has all of them"
+                f"second derivatives of a text in C are by {MAX_SECOND} parameters at most, and not "
+                f"by {len(wrt)}: an expression has them by any number"
             )
         _refuse_other_kinds(params)
         if self._region is None:
@@ -143,11 +154,11 @@ class _Differentiated(Integrand):
         self._ncomp_of_c = 1 if f.ncomp is None else int(f.ncomp)
         if entry.takes and self._ncomp_of_c != 1:
             raise ArgumentError(f"ncomp = {f.ncomp}, but {entry.name} returns one number")
-        shape = (self._region.ndim, self._ncomp_of_c, len(params.names), len(self._rows) - 1)
+        shape = (self._region.ndim, self._ncomp_of_c, len(params.names), len(wrt), order)
         library = load_duals(f.text, entry.name, shape)
         self.shape = (self._ncomp_of_c,)
         self._overrun = c_int.in_dll(library, "cuboid_overrun")
-        if f.device:
+        if f.device and order == 1:  # Second derivatives are on the host.
             load_compilers()
             self._source = self._text, entry.name.encode()
         self._duals = library, address_in(library, "cuboid_duals")
@@ -170,24 +181,30 @@ class _Differentiated(Integrand):
     def __del__(self) -> None:
         LIBRARY.cuboid_integrand_free(self._first)
 
+    def _order(self) -> int:
+        return max(1, *map(len, self._rows))
+
     def _opened(self) -> Tuple[c_void_p, int]:
         handle, ncomp = c_void_p(), c_int()
         domain = None if self._region is None else self._region.handle
         values = self._values.ctypes.data
         if self._duals is not None:
-            wrt = [row[0] for row in self._rows if row]
-            create: Any = LIBRARY.cuboid_integrand_gradient_from_duals
+            wrt = [row[0] for row in self._rows if len(row) == 1]
+            given = self._names, self._names.count(b",") + 1, values, len(wrt), (c_int * len(wrt))(*wrt)
             if self._source is not None:
-                create = LIBRARY.cuboid_integrand_gradient_from_cuda_source
-            status = create(
-                byref(handle), self.ndim, self._ncomp_of_c, *(self._source or ()), self._duals[1],
-                self._names, self._names.count(b",") + 1, values, len(wrt),
-                (c_int * len(wrt))(*wrt), domain,
-            )  # fmt: skip
+                status = LIBRARY.cuboid_integrand_gradient_from_cuda_source(
+                    byref(handle), self.ndim, self._ncomp_of_c, *self._source, self._duals[1], *given,
+                    domain,
+                )  # fmt: skip
+            else:
+                status = LIBRARY.cuboid_integrand_derivatives_from_duals(
+                    byref(handle), self.ndim, self._ncomp_of_c, self._duals[1], *given, self._order(),
+                    domain,
+                )  # fmt: skip
             self.check_overrun()
             check(status)
             return handle, self._ncomp_of_c * len(self._rows)
-        order = max(1, *map(len, self._rows))
+        order = self._order()
         wrt = [number for row in self._rows for number in row + [-1] * (order - len(row))]
         check(
             LIBRARY.cuboid_integrand_derivatives_from_expression(
@@ -302,7 +319,9 @@ def value_and_grad(
     epsrel, epsabs : float
         Accuracy of the value and of each derivative, as in integrate.
     method, maxeval, **options
-        As in integrate.
+        As in integrate.  With log=True f is the logarithm of what is integrated, and value and
+        derivatives are those of the logarithm of the integral; each derivative is held to epsrel, or
+        to epsrel times its size where that is above 1.
 
     Returns
     -------
@@ -349,9 +368,18 @@ class _Asked(NamedTuple):
     maxeval: int = 1_000_000
     options: Dict[str, Any] = {}
 
-    @property
-    def relative(self) -> float:
-        return relative_of(self.epsrel, self.epsabs)
+    def allowed(self, value: Array, is_first: bool) -> Array:
+        """Errors of values or derivatives.  is_first: they are values."""
+        relative = relative_of(self.epsrel, self.epsabs)
+        if self.options.get("log") is True:
+            return relative * (np.ones_like(value) if is_first else np.maximum(abs(value), 1))
+        return np.maximum(relative * abs(value), self.epsabs)
+
+
+def settings_of(asked: _Asked) -> Dict[str, Any]:
+    """As choices takes them."""
+    log = {"log": int(asked.options["log"])} if isinstance(asked.options.get("log"), bool) else {}
+    return {**asked.options, **log}
 
 
 def _asked_of(options: Dict[str, Any]) -> _Asked:
@@ -391,7 +419,7 @@ def _taken_apart(
         own = slice(first, first + size)
         value, error = together.value[own], together.error[own]
         reason, remark = together.reason, together.remarks
-        if together.trusted and bool((error <= np.maximum(asked.relative * abs(value), asked.epsabs)).all()):
+        if together.trusted and bool((error <= asked.allowed(value, first == 0)).all()):
             reason = "converged"
         if any(remarks[own]):
             reason, remark = MOVING_JUMPS, "; ".join(dict.fromkeys(filter(None, remarks[own])))
@@ -477,7 +505,7 @@ def _many_results_of(
     text = _Text(f, asked.ncomp, asked.function, asked.device)
     integrand = _Differentiated(text, limits, parameters, derivatives, asked.breaks, False)
     chosen = choices(
-        integrand, asked.options, asked.method, asked.epsrel, asked.epsabs, asked.maxeval
+        integrand, settings_of(asked), asked.method, asked.epsrel, asked.epsabs, asked.maxeval
     )
     rows = np.ascontiguousarray(parameters.values)
     if not np.isfinite(rows).all():
@@ -512,8 +540,8 @@ def _many_results_of(
     for first in range(0, integrand.ncomp, size):
         own = slice(first, first + size)
         value, error = together.value[:, own], together.error[:, own]
-        tolerance = np.maximum(asked.relative * abs(value), asked.epsabs)
-        reason = np.where((error <= tolerance).all(axis=1), "converged", together.reason)
+        is_right = (error <= asked.allowed(value, first == 0)).all(axis=1)
+        reason = np.where(is_right, "converged", together.reason)
         if any(integrand.remarks[own]):
             reason = np.full(len(rows), MOVING_JUMPS)
         if size == 1:

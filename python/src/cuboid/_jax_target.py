@@ -18,7 +18,7 @@ import numpy as np
 
 from . import _settings
 from ._errors import ArgumentError, CompileError, NotConverged
-from ._gradient import filled_jet, jet_integrand
+from ._gradient import filled_jet, jet_integrand, settings_of
 from ._integrate import choices
 from ._library import LIBRARY, status_name
 from ._source import load_target
@@ -277,7 +277,7 @@ def _owner() -> Optional[int]:
 def _plan_of(text: str, limits: Any, options: Dict[str, Any], count: int, order: int) -> int:
     asked, integrand, derivatives = jet_integrand(text, limits, count, order, options)
     chosen = choices(
-        integrand, asked.options, asked.method, asked.epsrel, asked.epsabs, asked.maxeval
+        integrand, settings_of(asked), asked.method, asked.epsrel, asked.epsabs, asked.maxeval
     )
     handle = ctypes.c_void_p()
     _settings.set_all(handle, chosen)

@@ -94,7 +94,12 @@ _DUALS = """
 #include <string.h>
 #include "cuboid_dual.hpp"
 
-typedef cuboid::Dual<CUBOID_DUALS> cuboid_number;
+#if CUBOID_ORDER == 1
+typedef double cuboid_inner;
+#else
+typedef cuboid::Dual<CUBOID_DUALS> cuboid_inner;
+#endif
+typedef cuboid::Dual<CUBOID_DUALS, cuboid_inner> cuboid_number;
 #define double cuboid_number
 #define restrict __restrict__
 #define _Bool bool
@@ -149,8 +154,8 @@ int cuboid_duals(int, const double x[], int, double f[], int64_t n, int moves, i
     for (int c = 0; c < CUBOID_COMPONENTS; ++c) f[c] = out[c];
     return status;
   };
-  return cuboid::evaluate_duals<CUBOID_DUALS, CUBOID_AXES, CUBOID_COMPONENTS, CUBOID_PARAMETERS>(
-      n, x, moves, f, nwrt, wrt, parameters, jumps, of_point);
+  return cuboid::evaluate_duals<CUBOID_DUALS, CUBOID_AXES, CUBOID_COMPONENTS, CUBOID_PARAMETERS,
+                                cuboid_inner>(n, x, moves, f, nwrt, wrt, parameters, jumps, of_point);
 }
 
 }  // extern "C"
@@ -212,12 +217,12 @@ def load(text: str, guarded: str) -> ctypes.CDLL:
 
 
 @functools.lru_cache(maxsize=64)
-def load_duals(text: str, name: str, shape: Tuple[int, int, int, int]) -> ctypes.CDLL:
+def load_duals(text: str, name: str, shape: Tuple[int, int, int, int, int]) -> ctypes.CDLL:
     """The text as a library with the function `cuboid_duals`, which has derivatives.
 
-    shape: axes, components, parameters, and those to differentiate by.
+    shape: axes, components, parameters, those to differentiate by, and the order of derivatives.
     """
-    numbers = dict(zip(("AXES", "COMPONENTS", "PARAMETERS", "DUALS"), shape))
+    numbers = dict(zip(("AXES", "COMPONENTS", "PARAMETERS", "DUALS", "ORDER"), shape))
     flags = ["-O3", *_FLAGS, "-Werror=return-type", "-Werror=format", "-std=gnu++17", "-fpermissive", "-fmax-errors=4", f"-DCUBOID_FUNCTION={name}"]
     if platform.machine() == "x86_64":  # Vectors of any length have the bits of single numbers.
         flags += ["-march=native", "-ffp-contract=off"]

@@ -27,7 +27,7 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     """The integral of fn over x, as a function of parameters that JAX can differentiate.
 
     It works under jit, grad, jacobian, hessian, jvp, again and again but for texts in C, which have
-    first derivatives, and under vmap, where integrals of texts are a list.
+    second derivatives, and under vmap, where integrals of texts are a list.
     The library is called on the host, in float64; the value has the type of the parameters.
 
     Parameters
@@ -85,7 +85,8 @@ class _Function:
         self._by_row = by_row
         self._compiled: List[Any] = []  # by the order of derivatives
         self._integral = FunctionIntegral(limits, options, self._on_host)
-        self.jet, self.max_order = self._integral.jet, self._integral.max_order
+        self.jet = self._integral.jet
+        self.max_order, self.refusal = self._integral.max_order, self._integral.refusal
 
     def target(self, _count: int, _order: int) -> None:
         """Its values are those of a program of JAX, which Python calls."""
@@ -162,9 +163,7 @@ def _jet(of: Any, order: int) -> Any:
     @jet.defjvp
     def _(primals: Any, tangents: Any) -> Any:
         if order + 1 > of.max_order:
-            raise ArgumentError(
-                "fn is a text in C, which has first derivatives alone: an expression has all of them"
-            )
+            raise ArgumentError(of.refusal)
         more = _jet(of, order + 1)(primals[0])
         return more[:-1], tuple(one @ tangents[0] for one in more[1:])
 

@@ -58,7 +58,7 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
                 f"params have the shape {tuple(params.shape)}: rows (count, n) at most"
             )
         rows = params.reshape(1, -1) if params.ndim < 2 else params
-        found = _Jet.apply(rows, of, 0)[0]
+        found = _jet(rows, of, 0)[0]
         return found if params.ndim == 2 else found[0]
 
     return called
@@ -99,33 +99,47 @@ def _checked(values: Any, count: int) -> Any:
     return values
 
 
+def _jet(rows: Any, of: Any, order: int) -> Any:
+    """The derivatives up to an order, with the value."""
+    further = 1 if rows.requires_grad and torch.is_grad_enabled() and order < of.max_order else 0
+    return _Jet.apply(rows, of, order, further)[: order + 1]
+
+
 class _Jet(torch.autograd.Function):
-    """The derivatives up to an order, with the value; its own derivative needs those up to the next."""
+    """The same, with one more where it is needed for its own derivative."""
 
     @staticmethod
-    def forward(ctx: Any, rows: Any, of: Any, order: int) -> Any:
+    def forward(rows: Any, of: Any, order: int, further: int) -> Any:
         numbers = rows.detach().cpu().to(torch.float64).numpy().copy()
-        further = 1 if ctx.needs_input_grad[0] and order < of.max_order else 0
-        found = [
+        return tuple(
             torch.as_tensor(np.asarray(one), dtype=rows.dtype, device=rows.device)
             for one in of.jet(numbers, order + further)
-        ]
-        ctx.of, ctx.order = of, order
-        ctx.save_for_backward(rows, *found[1:])
-        return tuple(found[: order + 1])
+        )
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        rows, ctx.of, ctx.order, further = inputs
+        ctx.mark_non_differentiable(*output[ctx.order + 1 :])
+        ctx.save_for_backward(rows, *output[1:])
 
     @staticmethod
     def backward(ctx: Any, *above: Any) -> Any:
         rows, *slopes = ctx.saved_tensors
         if ctx.order + 1 > ctx.of.max_order:
-            raise ArgumentError(
-                "fn is a text in C, which has first derivatives alone: an expression has all of them"
-            )
-        if torch.is_grad_enabled():
-            slopes = _Jet.apply(rows, ctx.of, ctx.order + 1)[1:]
+            raise ArgumentError(ctx.of.refusal)
+        if (torch.is_grad_enabled() and rows.requires_grad) or len(slopes) <= ctx.order:
+            slopes = _jet(rows, ctx.of, ctx.order + 1)[1:]
         count, width = rows.shape
         parts = [
             (up.unsqueeze(-1) * slope).reshape(count, -1, width).sum(dim=1)
-            for up, slope in zip(above, slopes)
+            for up, slope in zip(above, slopes[: ctx.order + 1])
         ]
-        return sum(parts[1:], parts[0]), None, None
+        return sum(parts[1:], parts[0]), None, None, None
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, rows: Any, of: Any, order: int, further: int) -> Any:
+        """All integrals are one list."""
+        rows = rows.movedim(in_dims[0], 0)
+        found = _Jet.apply(rows.reshape(-1, rows.shape[-1]), of, order, further)
+        found = tuple(one.reshape(*rows.shape[:2], *one.shape[1:]) for one in found)
+        return found, (0,) * len(found)
