@@ -266,6 +266,11 @@ class Regions(unittest.TestCase):
         self.assertEqual(both["components"], ["1", "2", "1 by a", "2 by a"])
         for found, exact in zip(both["value"], [1.5, 9, 0.5, 6]):
             self.assertAlmostEqual(found, exact)
+        done = integrate("-e", "-5000 - a*x", "--set", "a=2", "--gradient", "a", "--log", "1", "--epsrel", "1e-9", "--json")
+        whole = 1 - math.exp(-2)
+        for found, exact in zip(json.loads(done.stdout)["value"],
+                                [-5000 + math.log(whole / 2), math.exp(-2) / whole - 0.5]):
+            self.assertAlmostEqual(found, exact)
         for sentence, *more in (
             ("'q' is no parameter of --set", "--gradient", "q"),
             ("'a' moves the region", "--gradient", "a", "--box", "0,a"),
