@@ -98,7 +98,7 @@ bool Convergence::allow_for_hidden(Result &result, const ConvergenceState &conve
   return agree;
 }
 
-void Convergence::look(Result &result, const ConvergenceState &convergence, bool exhausted) {
+void Convergence::decide(Result &result, const ConvergenceState &convergence, bool exhausted) {
   exhausted = exhausted && !goal_.goes_on;
   const bool agree = allow_for_hidden(result, convergence);
   // Of random samples nothing else has neither a mean nor a variance.

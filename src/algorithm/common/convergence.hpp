@@ -1,4 +1,4 @@
-// When a Monte Carlo method that has looked at its result again and again may call it converged.
+// When a Monte Carlo method, which tests its result again and again, may call it converged.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,11 @@
 
 namespace cuboid::algorithm {
 
-/// A result that is looked at after every iteration ends the run at the first look that flatters
-/// it.  So a first success is confirmed with further samples, whose number is fixed at that time,
-/// and counts only if the accuracy is still reached then.  A result that no single sample can have
-/// changed much needs no confirmation, and neither does one at maxeval, which was fixed before.
+/// A result that is tested after every iteration would end the run at the first test that it passes
+/// by luck.  So a first success is confirmed with further samples, whose number is fixed at that
+/// time, and counts only if the accuracy is still reached then.  A result that no single sample can
+/// have changed much needs no confirmation, and neither does one at maxeval, which was fixed
+/// before.
 class Convergence {
  public:
   /// Iterations that the result must rest on before it can be called converged: fewer say nothing
@@ -24,7 +25,7 @@ class Convergence {
 
   /// After an iteration: makes room in the errors for what may hide from so few samples, and sets
   /// result.converged.  exhausted: there will be no further one.
-  void look(Result &result, const ConvergenceState &convergence, bool exhausted);
+  void decide(Result &result, const ConvergenceState &convergence, bool exhausted);
 
   /// After an iteration, not the last one, with which the error is not small enough for certain.
   void miss(Result &result);

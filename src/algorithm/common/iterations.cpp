@@ -46,11 +46,11 @@ std::vector<std::string> notes_on_left_out(const Result &result) {
   return notes;
 }
 
-bool worth_a_look(std::int64_t iterations) {
+bool decides_after(std::int64_t iterations) {
   const auto last = static_cast<std::uint64_t>(iterations);
-  constexpr int looks = 5;  // as a power of 2
+  constexpr int decisions = 5;  // until the number has doubled, as a power of 2
   const int size = std::bit_width(last) - 1;
-  return size <= looks || last % (std::uint64_t{1} << (size - looks)) == 0;
+  return size <= decisions || last % (std::uint64_t{1} << (size - decisions)) == 0;
 }
 
 // With weights w_j, the third cumulant of the mean is about the sum of d_j^3 with

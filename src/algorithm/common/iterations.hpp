@@ -87,10 +87,9 @@ class Iterations {
   bool of_cubes_ = false;
 };
 
-/// Whether the result of so many iterations is looked at.  Each look passes over all of them: a
-/// look after each would cost the square of their number.  Beyond 64 there are 32 looks until they
-/// have doubled.  It depends on the number alone, so that a run that goes on looks at the same
-/// times.
-bool worth_a_look(std::int64_t iterations);
+/// Whether convergence is decided after so many iterations.  Each decision passes over all of them:
+/// one after each would cost the square of their number.  Beyond 64 there are 32 until they have
+/// doubled.  It depends on the number alone, so that a run that goes on decides at the same times.
+bool decides_after(std::int64_t iterations);
 
 }  // namespace cuboid::algorithm

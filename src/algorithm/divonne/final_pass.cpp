@@ -208,7 +208,7 @@ void FinalPass::add_series(double points, Result &result) {
   if (!accurate(result, times(goal_, hardly_varied)))
     convergence.allowance = Allowance::part_of_tolerance;
   const bool last = next_points(result) == 0;
-  convergence_.look(result, convergence, last);
+  convergence_.decide(result, convergence, last);
   if (last && !result.converged && skewed(skewness)) add_remark(result, Remark::great_values);
   if (last) remark_on_effort(result, goal_);
 }

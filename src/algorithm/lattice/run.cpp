@@ -188,7 +188,7 @@ class LatticeRun::Steps {
         series_.supported() && (!exhausted || task_.goal.goes_on || series_.stands_unconfirmed());
     // A narrow peak on something smooth leaves no trace in errors that fall.
     convergence.allowance = Allowance::part_of_tolerance;
-    convergence_.look(result_, convergence, exhausted);
+    convergence_.decide(result_, convergence, exhausted);
     state_.due = convergence_.due();
   }
 

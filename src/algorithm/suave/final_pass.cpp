@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "algorithm/common/end_of_axis.hpp"
@@ -114,7 +113,7 @@ void FinalPass::iterate(std::int64_t samples, Result &result) {
   result.covariance.clear();
   look_behind_faces(result);
   const bool last = result.neval >= task_.goal.maxeval;
-  convergence_.look(result, convergence, last);
+  convergence_.decide(result, convergence, last);
   if (last) remark_on_effort(result, task_.goal);
 }
 

@@ -121,7 +121,7 @@ void Vegas::judge(bool last) {
     result_.integral = integral;
     result_.error = error;
   }
-  convergence_.look(result_, convergence, last);
+  convergence_.decide(result_, convergence, last);
   if (last) remark_on_effort(result_, task_.goal);
 }
 

@@ -56,7 +56,7 @@ void VegasPlusEstimate::add(engine::SamplesResult &&found, bool ended) {
 }
 
 void VegasPlusEstimate::update(bool ended) {
-  const bool decides = worth_a_look(iterations_.size());
+  const bool decides = decides_after(iterations_.size());
   const bool misses =
       decides && !ended && end_alone_counts_ && iterations_.certain_to_miss(task_.goal);
   if (misses) convergence_.miss(result_);
@@ -65,7 +65,7 @@ void VegasPlusEstimate::update(bool ended) {
   const ConvergenceState convergence = combine();
   // What others want to know, and where maxeval ends a part of the run, is not to count later.
   Convergence passing = convergence_;
-  (decides ? convergence_ : passing).look(result_, convergence, ended);
+  (decides ? convergence_ : passing).decide(result_, convergence, ended);
   if (!decides && !ended) result_.converged = false;
   if (ended) remark_on_effort(result_, task_.goal);
 }

@@ -29,7 +29,7 @@ class VegasPlusEstimate {
   /// Whether somebody is to be told the result after every iteration; else it is brought up to date
   /// only now and then, as it is decided about.
   void set_listened_to(bool listened_to) { listened_to_ = listened_to; }
-  /// Whether nobody looks at the result before it has converged or there is no further iteration.
+  /// Whether nobody needs the result before it has converged or there is no further iteration.
   void set_end_alone_counts(bool alone) { end_alone_counts_ = alone; }
   /// Adds an iteration.  ended: there will be no further one.
   /// Throws Failure(CUBOID_NONFINITE) where sums overflow.

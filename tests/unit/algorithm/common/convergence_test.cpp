@@ -29,29 +29,29 @@ constexpr Goal percent{1e-2, 0, 0, 1000000};
 TEST(Convergence, ASuccessThatSingleSamplesDecideIsConfirmed) {
   Convergence convergence(percent);
   Result result = result_of(1, 0.009, 10000);
-  convergence.look(result, {8000, false, true}, false);
+  convergence.decide(result, {8000, false, true}, false);
   EXPECT_FALSE(result.converged);
   EXPECT_EQ(convergence.due(), 14000);
   // A look in between says nothing, whatever it sees.
   result = result_of(1, 0.5, 12000);
-  convergence.look(result, {8000, false, true}, false);
+  convergence.decide(result, {8000, false, true}, false);
   EXPECT_EQ(convergence.due(), 14000);
   result = result_of(1, 0.008, 14000);
-  convergence.look(result, {12000, false, true}, false);
+  convergence.decide(result, {12000, false, true}, false);
   EXPECT_TRUE(result.converged);
 }
 
 TEST(Convergence, AMissIsALookThatMisses) {
   for (const std::int64_t later : {12000, 14000}) {
-    Convergence looks(percent), misses(percent);
+    Convergence decisions(percent), misses(percent);
     Result result = result_of(1, 0.009, 10000);
-    for (Convergence *one : {&looks, &misses}) one->look(result, {8000, false, true}, false);
+    for (Convergence *one : {&decisions, &misses}) one->decide(result, {8000, false, true}, false);
     result = result_of(1, 0.5, later);
-    looks.look(result, {8000, false, true}, false);
+    decisions.decide(result, {8000, false, true}, false);
     result.converged = true;
     misses.miss(result);
     EXPECT_FALSE(result.converged);
-    EXPECT_EQ(looks.due(), misses.due());
+    EXPECT_EQ(decisions.due(), misses.due());
     EXPECT_EQ(misses.due(), later < 14000 ? 14000 : 0);
   }
 }
@@ -93,33 +93,33 @@ TEST(Convergence, CertaintyIsAskedForWhereFurtherSamplesMayFollow) {
   sure.certainty = 1.5;
   Convergence convergence(sure);
   Result result = result_of(1, 0.009, 10000);
-  convergence.look(result, {8000, true, true}, false);
+  convergence.decide(result, {8000, true, true}, false);
   EXPECT_FALSE(result.converged);
   result = result_of(1, 0.006, 20000);
-  convergence.look(result, {18000, true, true}, false);
+  convergence.decide(result, {18000, true, true}, false);
   EXPECT_TRUE(result.converged);
   // Of what maxeval ends no more is asked than the tolerance.
   Convergence exhausted(sure);
   result = result_of(1, 0.009, 10000);
-  exhausted.look(result, {8000, true, true}, true);
+  exhausted.decide(result, {8000, true, true}, true);
   EXPECT_TRUE(result.converged);
   sure.goes_on = true;
   Convergence going_on(sure);
-  going_on.look(result, {8000, true, true}, true);
+  going_on.decide(result, {8000, true, true}, true);
   EXPECT_FALSE(result.converged);
 }
 
 TEST(Convergence, ASuccessThatIsNotConfirmedIsNone) {
   Convergence convergence(percent);
   Result result = result_of(1, 0.009, 10000);
-  convergence.look(result, {8000, false, true}, false);
+  convergence.decide(result, {8000, false, true}, false);
   result = result_of(1, 0.02, 14000);
-  convergence.look(result, {12000, false, true}, false);
+  convergence.decide(result, {12000, false, true}, false);
   EXPECT_FALSE(result.converged);
   EXPECT_EQ(convergence.due(), 0);
   // The next one has to be confirmed as well.
   result = result_of(1, 0.009, 20000);
-  convergence.look(result, {18000, false, true}, false);
+  convergence.decide(result, {18000, false, true}, false);
   EXPECT_FALSE(result.converged);
   EXPECT_EQ(convergence.due(), 29000);
 }
@@ -127,24 +127,24 @@ TEST(Convergence, ASuccessThatIsNotConfirmedIsNone) {
 TEST(Convergence, NothingIsConfirmedThatWasSettledOrFixedBefore) {
   Convergence settled(percent);
   Result result = result_of(1, 0.009, 10000);
-  settled.look(result, {8000, true, true}, false);
+  settled.decide(result, {8000, true, true}, false);
   EXPECT_TRUE(result.converged);
   Convergence exhausted(percent);
-  exhausted.look(result, {8000, false, true}, true);
+  exhausted.decide(result, {8000, false, true}, true);
   EXPECT_TRUE(result.converged);
   result.trusted = false;
-  exhausted.look(result, {8000, true, true}, true);
+  exhausted.decide(result, {8000, true, true}, true);
   EXPECT_FALSE(result.converged);
 }
 
 TEST(Convergence, ZerosEndARunAfterManyOfThem) {
   Convergence convergence(percent);
   Result result = result_of(0, 0, min_for_zeros_alone - 1);
-  convergence.look(result, {10000, true, true}, false);
+  convergence.decide(result, {10000, true, true}, false);
   EXPECT_FALSE(result.converged);
   EXPECT_TRUE(only_zeros(result));
   result = result_of(0, 0, min_for_zeros_alone);
-  convergence.look(result, {10000, true, true}, false);
+  convergence.decide(result, {10000, true, true}, false);
   EXPECT_TRUE(result.converged);
   // The caller says how many are enough.
   Goal told = percent;
@@ -152,7 +152,7 @@ TEST(Convergence, ZerosEndARunAfterManyOfThem) {
   told.mineval = 1000;
   Convergence by_caller(told);
   result = result_of(0, 0, 1000);
-  by_caller.look(result, {1000, true, true}, true);
+  by_caller.decide(result, {1000, true, true}, true);
   EXPECT_FALSE(too_few_zeros(result, told));
 }
 
@@ -163,9 +163,9 @@ TEST(Convergence, AZeroBesideOthersPreventsNoSuccess) {
   result.error = {0.001, 0};
   result.niterations = 5;
   result.neval = 20000;
-  convergence.look(result, {10000, true, true}, false);
+  convergence.decide(result, {10000, true, true}, false);
   EXPECT_FALSE(result.converged);
-  convergence.look(result, {10000, true, true}, true);
+  convergence.decide(result, {10000, true, true}, true);
   EXPECT_TRUE(result.converged);
   remark_on_values(result);
   EXPECT_NE(result.remark.find("of a component were zero"), std::string::npos) << result.remark;
@@ -174,7 +174,7 @@ TEST(Convergence, AZeroBesideOthersPreventsNoSuccess) {
 TEST(Convergence, AValueBelowItsErrorIsRemarkedOn) {
   Convergence convergence({1e-2, 1, 0, 1000000});
   Result result = result_of(0.1, 0.2, 10000);
-  convergence.look(result, {10000, true, true}, false);
+  convergence.decide(result, {10000, true, true}, false);
   EXPECT_TRUE(result.converged);
   remark_on_values(result);
   EXPECT_NE(result.remark.find("smaller than its error"), std::string::npos) << result.remark;
@@ -187,26 +187,26 @@ TEST(Convergence, ErrorsLeaveRoomForWhatMayHide) {
   Convergence convergence(goal);
   // Values that have hardly varied say nothing of what was not met.
   Result result = result_of(-2, 1e-9, 2000);
-  convergence.look(result, {2000, true, true}, false);
+  convergence.decide(result, {2000, true, true}, false);
   EXPECT_NEAR(result.error[0], 3 * 2 / 2000., 1e-9);
   EXPECT_FALSE(result.converged);
   result = result_of(-2, 1e-9, 4000);
-  convergence.look(result, {4000, true, true}, false);
+  convergence.decide(result, {4000, true, true}, false);
   EXPECT_NEAR(result.error[0], 3 * 2 / 4000., 1e-9);
   EXPECT_TRUE(result.converged);
   EXPECT_NE(result.remark.find("what so many may have missed"), std::string::npos) << result.remark;
   // An error that says something stays, but proves nothing before so many samples.
   result = result_of(-2, 1.5e-3, 4000);
-  convergence.look(result, {4000, true, true}, false);
+  convergence.decide(result, {4000, true, true}, false);
   EXPECT_EQ(result.error[0], 1.5e-3);
   EXPECT_TRUE(result.converged);
   EXPECT_EQ(result.remark, "");
   result = result_of(-2, 1.5e-3, 2000);
-  convergence.look(result, {2000, true, true}, false);
+  convergence.decide(result, {2000, true, true}, false);
   EXPECT_FALSE(result.converged);
   // One that is too large says so by itself.
   result = result_of(-2, 1, 20);
-  convergence.look(result, {20, true, true}, false);
+  convergence.decide(result, {20, true, true}, false);
   EXPECT_EQ(result.error[0], 1);
 }
 
@@ -214,7 +214,7 @@ TEST(Convergence, OfSmoothIntegrandsLessMayHide) {
   Convergence convergence({1e-3, 0, 0, 1000000});
   const ConvergenceState state{2000, true, true, Allowance::part_of_tolerance};
   Result result = result_of(1, 1e-9, 2000);
-  convergence.look(result, state, false);
+  convergence.decide(result, state, false);
   EXPECT_NEAR(result.error[0], 0.5e-3, 1e-9);
   EXPECT_TRUE(result.converged);
   EXPECT_EQ(result.remark, "");
@@ -225,7 +225,7 @@ TEST(Convergence, WhereSamplesAreSparseMoreMayHide) {
   ConvergenceState state{4000, true, true};
   state.even_samples = 1000;
   Result result = result_of(1, 1e-9, 4000);
-  convergence.look(result, state, false);
+  convergence.decide(result, state, false);
   EXPECT_NEAR(result.error[0], 3e-3, 1e-9);
 }
 
@@ -236,7 +236,7 @@ TEST(Convergence, ComponentsHaveInCommonWhatMayHide) {
   result.error = {0, 0};
   result.covariance = {0, 0, 0};
   result.neval = 3000;
-  convergence.look(result, {3000, true, true}, false);
+  convergence.decide(result, {3000, true, true}, false);
   EXPECT_NEAR(result.error[0], 1e-3, 1e-12);
   EXPECT_NEAR(result.covariance[0], 1e-6, 1e-15);
   EXPECT_NEAR(result.covariance[1], -2e-6, 1e-15);
@@ -299,10 +299,10 @@ TEST(Iterations, ThatHangOnSingleSamplesAreNotTrusted) {
 TEST(Convergence, IsNotClaimedWithoutSupport) {
   Convergence convergence(percent);
   Result result = result_of(1, 0.001, 100000);
-  convergence.look(result, {80000, true, false}, true);
+  convergence.decide(result, {80000, true, false}, true);
   EXPECT_FALSE(result.converged);
   EXPECT_NE(result.remark.find("relied on"), std::string::npos) << result.remark;
-  convergence.look(result, {80000, true, true}, true);
+  convergence.decide(result, {80000, true, true}, true);
   EXPECT_TRUE(result.converged);
 }
 
