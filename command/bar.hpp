@@ -1,8 +1,6 @@
 // How far an integration is, on one line of a terminal.
 #pragma once
 
-#include <chrono>
-
 #include "cuboid.h"
 
 namespace command {

@@ -1,6 +1,5 @@
 #include "compare.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,7 @@
 // Regions.
 #include "domain/domain.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <memory>
 #include <string>
 #include <vector>
 

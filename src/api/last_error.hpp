@@ -1,8 +1,6 @@
 // The sentence on the last failure on the calling thread.
 #pragma once
 
-#include <string>
-
 namespace cuboid::api {
 
 void clear_last_error() noexcept;

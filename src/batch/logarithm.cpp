@@ -5,7 +5,6 @@
 #include <limits>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "base/failure.hpp"

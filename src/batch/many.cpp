@@ -1,6 +1,5 @@
 #include "batch/many.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 

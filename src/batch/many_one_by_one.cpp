@@ -5,7 +5,6 @@
 #include <memory>
 #include <new>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "batch/many_call.hpp"

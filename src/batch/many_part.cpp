@@ -1,7 +1,5 @@
 #include "batch/many_part.hpp"
 
-#include <cstring>
-
 namespace cuboid::router {
 
 ManyPart::ManyPart(const ManyRun &many, std::int64_t first, std::int64_t count) : first_(first) {

@@ -6,7 +6,6 @@
 #include <map>
 #include <mutex>
 #include <string>
-#include <vector>
 
 #include "batch/many.hpp"
 #include "call/outcome.hpp"

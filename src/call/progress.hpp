@@ -1,7 +1,6 @@
 // Tells the caller how far an integration is.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "base/goal.hpp"

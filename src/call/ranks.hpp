@@ -1,7 +1,6 @@
 // Integrations in which the ranks of a communicator take part.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "expression/names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <numbers>

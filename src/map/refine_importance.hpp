@@ -2,10 +2,8 @@
 // enhanced", J. Comput. Phys. 439 (2021) 110386, equations 17 to 24.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "map/refinement.hpp"
 

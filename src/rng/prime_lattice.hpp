@@ -3,7 +3,6 @@
 // shift-invariant reproducing kernel Hilbert spaces", Math. Comp. 75 (2006) 903.
 #pragma once
 
-#include <complex>
 #include <cstdint>
 #include <vector>
 

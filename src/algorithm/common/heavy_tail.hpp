@@ -2,7 +2,6 @@
 // has a heavy tail.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "algorithm/common/iteration_mean.hpp"

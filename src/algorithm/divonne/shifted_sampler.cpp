@@ -6,6 +6,7 @@
 
 #include "cuba/divonne/box_hash.hpp"
 #include "cuba/divonne/numbers.hpp"
+#include "rng/philox.hpp"
 #include "rule/korobov.hpp"
 
 namespace cuboid::algorithm::divonne_detail {

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "cuba/divonne/point_sampler.hpp"
-#include "rng/philox.hpp"
 
 namespace cuboid::algorithm::divonne_detail {
 

@@ -2,7 +2,6 @@
 // a small lattice differ least.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

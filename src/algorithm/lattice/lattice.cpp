@@ -1,7 +1,5 @@
 #include "algorithm/lattice/lattice.hpp"
 
-#include <utility>
-
 #include "algorithm/lattice/run.hpp"
 
 namespace cuboid::algorithm {

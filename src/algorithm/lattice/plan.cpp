@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "elementary/functions.hpp"
-#include "rng/lattice_table.hpp"
 
 namespace cuboid::algorithm {
 

@@ -1,6 +1,7 @@
 #include "cuba/cuhre/bisection.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "base/failure.hpp"

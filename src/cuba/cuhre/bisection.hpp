@@ -2,7 +2,6 @@
 // bisects regions by its rules.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <vector>
 

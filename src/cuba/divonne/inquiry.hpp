@@ -2,8 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 #include <vector>
 
 #include "cuba/divonne/evaluations.hpp"

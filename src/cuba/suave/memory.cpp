@@ -1,6 +1,7 @@
 #include "cuba/suave/memory.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <new>
 

@@ -1,7 +1,6 @@
 // Where the samples of Suave are kept.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>

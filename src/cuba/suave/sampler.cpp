@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rng/fraction.hpp"
-
 namespace cuboid::algorithm::suave_parts {
 
 namespace {

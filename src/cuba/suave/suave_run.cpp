@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cmath>
-#include <limits>
 
 #include "cuba/suave/state.hpp"
 #include "run/accuracy.hpp"

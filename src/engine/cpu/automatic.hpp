@@ -3,7 +3,6 @@
 
 #include <array>
 #include <functional>
-#include <limits>
 #include <memory>
 
 #include "engine/cpu/points/serial.hpp"

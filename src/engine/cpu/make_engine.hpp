@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/cpu/processes/worker_group.hpp"
 #include "engine/cpu/settings.hpp"

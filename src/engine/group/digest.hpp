@@ -1,7 +1,6 @@
 // A number by which ranks find out whether they have the same data.
 #pragma once
 
-#include <cstddef>
 #include <cstring>
 #include <string>
 #include <string_view>

@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstring>
 #include <fstream>
-#include <new>
 #include <string>
 #include <utility>
 #include <vector>

@@ -4,7 +4,6 @@
 #include <link.h>
 #include <unistd.h>
 
-#include <cstring>
 #include <mutex>
 #include <string>
 #include <string_view>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "engine/common/tree_sum.hpp"
 #include "simd/kernels.hpp"

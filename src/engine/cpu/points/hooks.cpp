@@ -1,5 +1,7 @@
 #include "engine/cpu/points/hooks.hpp"
 
+#include <utility>
+
 #include "engine/common/call_user.hpp"
 
 namespace cuboid::engine::cpu {

@@ -3,7 +3,6 @@
 
 #include <exception>
 #include <mutex>
-#include <utility>
 
 #include "base/failure.hpp"
 #include "cuboid.h"

@@ -1,7 +1,6 @@
 // Draws samples in batches, for the engines that evaluate them on threads or by a points engine.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
