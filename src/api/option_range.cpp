@@ -28,15 +28,15 @@ std::string text(double value) {
 }
 
 template <class Value>
-void check_bounds(Value value, const char *name, std::int64_t least, std::int64_t most) {
-  if (value >= static_cast<Value>(least) && value <= static_cast<Value>(most)) return;
-  throw refusal(name, text(value), "between " + text(least) + " and " + text(most));
+void check_bounds(Value value, const char *name, std::int64_t min, std::int64_t max) {
+  if (value >= static_cast<Value>(min) && value <= static_cast<Value>(max)) return;
+  throw refusal(name, text(value), "between " + text(min) + " and " + text(max));
 }
 
 template <class Value>
-void check_least(Value value, const char *name, std::int64_t least) {
-  if (value >= static_cast<Value>(least)) return;
-  throw refusal(name, text(value), "at least " + text(least));
+void check_min(Value value, const char *name, std::int64_t min) {
+  if (value >= static_cast<Value>(min)) return;
+  throw refusal(name, text(value), "at least " + text(min));
 }
 
 }  // namespace
@@ -57,19 +57,19 @@ void DeviceListText::check(const std::string &value, const char *name) const {
 }
 
 void between::check(std::int64_t value, const char *name) const {
-  check_bounds(value, name, least_, most_);
+  check_bounds(value, name, min_, max_);
 }
 
 void between::check(double value, const char *name) const {
-  check_bounds(value, name, least_, most_);
+  check_bounds(value, name, min_, max_);
 }
 
 void at_least::check(std::int64_t value, const char *name) const {
-  check_least(value, name, least_);
+  check_min(value, name, min_);
 }
 
 void at_least::check(double value, const char *name) const {
-  check_least(value, name, least_);
+  check_min(value, name, min_);
 }
 
 void less_than::check(double value, const char *name) const {

@@ -33,22 +33,22 @@ inline constexpr DeviceListText device_list;
 /// The bounds belong to the range; NaN never does.
 class between {
  public:
-  constexpr between(std::int64_t least, std::int64_t most) : least_(least), most_(most) {}
+  constexpr between(std::int64_t min, std::int64_t max) : min_(min), max_(max) {}
   void check(std::int64_t value, const char *name) const;
   void check(double value, const char *name) const;
 
  private:
-  std::int64_t least_, most_;
+  std::int64_t min_, max_;
 };
 
 class at_least {
  public:
-  explicit constexpr at_least(std::int64_t least) : least_(least) {}
+  explicit constexpr at_least(std::int64_t min) : min_(min) {}
   void check(std::int64_t value, const char *name) const;
   void check(double value, const char *name) const;
 
  private:
-  std::int64_t least_;
+  std::int64_t min_;
 };
 
 class less_than {

@@ -144,8 +144,4 @@ void powers(std::span<double> values, const double *y) {
   if (i < values.size()) values[i] = pow(values[i], y[i]);
 }
 
-double three_halves_power(double x) {
-  return three_halves_power(x, std::sqrt(x));
-}
-
 }  // namespace cuboid::elementary

@@ -31,7 +31,5 @@ float pow(float x, float y);
 /// Each to the power of y, to a relative error of 2^-26: for 2^-900 < value < 2^900 and results
 /// between 2^-900 and 2^900.
 void coarse_powers(std::span<double> values, double y);
-/// x sqrt(x), for 2^-500 < x < 2^500.  Error 0.51.
-double three_halves_power(double x);
 
 }  // namespace cuboid::elementary

@@ -37,7 +37,7 @@ CUBOID_HD_INLINED Real log_of_ordinary(Real x) {
   return sum.high + (sum.low + rest);
 }
 
-/// x root, with the square root of x in double: for 2^-500 < x < 2^500.
+/// x root, with the square root of x in double: for 2^-500 < x < 2^500.  Error 0.51.
 template <class Real>
 CUBOID_HD_INLINED Real three_halves_power(Real x, Real root) {
   const auto square = exact_product(root, root);

@@ -99,20 +99,24 @@ inline __attribute__((always_inline)) void place_four(const typename Kind::Point
   to_region(given, d, x);
 }
 
-// Four samples on axes d to d + 3.  x: of the first sample and axis.
+// On axes d and d + 1.
+template <class Kind>
+inline __attribute__((always_inline)) void place_two(const typename Kind::Points &given,
+                                                     std::int64_t d, std::int64_t i, Double4 &first,
+                                                     Double4 &second, Double4 &weight) {
+  place_four<Kind>(given, d, i, first, weight);
+  place_four<Kind>(given, d + 1, i, second, weight);
+}
+
+// Four samples on axes d to d + 3.
 template <class Kind>
 inline __attribute__((always_inline)) void place_block(const typename Kind::Points &given,
                                                        std::int64_t d, std::int64_t i,
                                                        Double4 &weight) {
   const VegasPoints &points = Kind::points(given);
-  Double4 a;
-  place_four<Kind>(given, d, i, a, weight);
-  Double4 b;
-  place_four<Kind>(given, d + 1, i, b, weight);
-  Double4 c;
-  place_four<Kind>(given, d + 2, i, c, weight);
-  Double4 e;
-  place_four<Kind>(given, d + 3, i, e, weight);
+  Double4 a, b, c, e;
+  place_two<Kind>(given, d, i, a, b, weight);
+  place_two<Kind>(given, d + 2, i, c, e, weight);
   store_columns(a, b, c, e, points.x + i * points.ndim + d, points.ndim);
 }
 
@@ -121,10 +125,8 @@ inline __attribute__((always_inline)) void place_pair(const typename Kind::Point
                                                       std::int64_t d, std::int64_t i,
                                                       Double4 &weight) {
   const VegasPoints &points = Kind::points(given);
-  Double4 a;
-  place_four<Kind>(given, d, i, a, weight);
-  Double4 b;
-  place_four<Kind>(given, d + 1, i, b, weight);
+  Double4 a, b;
+  place_two<Kind>(given, d, i, a, b, weight);
   const Double4 low = __builtin_shufflevector(a, b, 0, 4, 2, 6);
   const Double4 high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
   double *x = points.x + i * points.ndim + d;

@@ -107,15 +107,15 @@ bool RegionStore::beats(std::int64_t region, std::int64_t other, int component) 
   return my_block != its_block ? my_block > its_block : region < other;
 }
 
-std::int64_t RegionStore::contender(const Tree &tree, std::int64_t node) const {
+std::int64_t RegionStore::winner_below(const Tree &tree, std::int64_t node) const {
   return node >= tree.leaves ? node - tree.leaves : tree.winner[as_size(node)];
 }
 
 // A place beyond the last region loses: as a leaf it is not smaller than size_, and a node that
 // only such leaves lead to has the first of them.
 void RegionStore::play(Tree &tree, std::int64_t node, int component) {
-  const std::int64_t left = contender(tree, 2 * node);
-  const std::int64_t right = contender(tree, 2 * node + 1);
+  const std::int64_t left = winner_below(tree, 2 * node);
+  const std::int64_t right = winner_below(tree, 2 * node + 1);
   const bool left_wins = right >= size_ || beats(left, right, component);
   tree.winner[as_size(node)] = static_cast<std::uint32_t>(left_wins ? left : right);
 }
@@ -129,7 +129,7 @@ void RegionStore::rebuild(Tree &tree, int component) {
 std::int64_t RegionStore::largest(int component) {
   Tree &tree = trees_[as_size(component)];
   if (tree.leaves == 0) rebuild(tree, component);
-  return contender(tree, 1);
+  return winner_below(tree, 1);
 }
 
 void RegionStore::save(StateWriter &writer) const {

@@ -73,7 +73,7 @@ class RegionStore {
   }
   Block fresh_block() const;
   bool beats(std::int64_t region, std::int64_t other, int component) const;
-  std::int64_t contender(const Tree &tree, std::int64_t node) const;
+  std::int64_t winner_below(const Tree &tree, std::int64_t node) const;
   void play(Tree &tree, std::int64_t node, int component);
   void rebuild(Tree &tree, int component);
 

@@ -62,7 +62,7 @@ VegasFill::VegasFill(const Task &task, std::int64_t nbatch, bool products, bool 
   sums_.resize(as_size(task.ncomp));
   squares_.resize(sums_.size());
   if (products) products_.resize(sums_.size() * (sums_.size() - 1) / 2);
-  least_.resize(sums_.size());
+  smallest_.resize(sums_.size());
   greatest_.resize(sums_.size());
   units_.resize(sums_.size());
   sizes_.resize(sums_.size());
@@ -91,7 +91,7 @@ void VegasFill::read_grid(const std::vector<double> &grid) {
 void VegasFill::clear() {
   for (std::vector<double> *values : {&sums_, &squares_, &products_, &marginals_})
     std::fill(values->begin(), values->end(), 0);
-  std::fill(least_.begin(), least_.end(), std::numeric_limits<double>::infinity());
+  std::fill(smallest_.begin(), smallest_.end(), std::numeric_limits<double>::infinity());
   std::fill(greatest_.begin(), greatest_.end(), -std::numeric_limits<double>::infinity());
   std::fill(units_.begin(), units_.end(), 0);
   summed_ = 0;
@@ -109,7 +109,7 @@ std::int64_t VegasFill::cut_short() {
 void VegasFill::add(std::int64_t count) {
   take_units(count);
   kernels_.vegas_add({count, task_.ndim, task_.ncomp, f_.data(), weight_.data(), bin_.data(),
-                      batch_, sums_.data(), squares_.data(), least_.data(), greatest_.data(),
+                      batch_, sums_.data(), squares_.data(), smallest_.data(), greatest_.data(),
                       marginals_.data(), padded_, scratch_.data()});
   summed_ += count;
   if (!products_.empty()) note_products(count);
@@ -134,7 +134,8 @@ void VegasFill::change_unit(std::size_t component, double unit) {
   const double ratio = units_[component] / unit;
   units_[component] = unit;
   if (ratio == 0) return;  // all that was summed are zeros
-  for (std::vector<double> *values : {&sums_, &least_, &greatest_}) (*values)[component] *= ratio;
+  for (std::vector<double> *values : {&sums_, &smallest_, &greatest_})
+    (*values)[component] *= ratio;
   squares_[component] *= ratio * ratio;
   for (std::size_t i = component; i < marginals_.size(); i += as_size(padded_))
     marginals_[i] *= ratio * ratio;
@@ -164,7 +165,7 @@ double VegasFill::product(std::size_t c, std::size_t b) const {
 
 double VegasFill::greatest_deviation(std::size_t component) const {
   const double mean = sums_[component] / static_cast<double>(samples_);
-  const double deviation = std::max(greatest_[component] - mean, mean - least_[component]);
+  const double deviation = std::max(greatest_[component] - mean, mean - smallest_[component]);
   return deviation * deviation;
 }
 

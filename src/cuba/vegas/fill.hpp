@@ -65,9 +65,9 @@ class VegasFill {
   std::vector<rng::Fraction> fraction_;
   std::vector<double> x_, weight_, f_, scratch_;
   std::vector<std::uint8_t> bin_;
-  std::vector<double> sums_, squares_;    ///< [ncomp]
-  std::vector<double> products_;          ///< [ncomp (ncomp - 1) / 2]; empty: they are not summed
-  std::vector<double> least_, greatest_;  ///< [ncomp] of the weighted values
+  std::vector<double> sums_, squares_;  ///< [ncomp]
+  std::vector<double> products_;        ///< [ncomp (ncomp - 1) / 2]; empty: they are not summed
+  std::vector<double> smallest_, greatest_;  ///< [ncomp] of the weighted values
   std::vector<double> marginals_;
   bool small_;
   std::vector<double> units_;  ///< [ncomp]; 0: only zeros so far

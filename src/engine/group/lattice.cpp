@@ -10,7 +10,7 @@
 namespace cuboid::engine::group {
 
 LatticeSums GroupLattice::evaluate(const LatticeRequest &request) {
-  if (request.receiver != nullptr || request.points * request.shifts() < least_)
+  if (request.receiver != nullptr || request.points * request.shifts() < min_points_)
     return own_->evaluate(request);
   const int ncomp = problem().ncomp;
   LatticeTotals totals = empty_totals(request, ncomp);

@@ -13,10 +13,10 @@ namespace cuboid::engine::group {
 /// leaves of the fixed tree, so that the bits are those of one.
 class GroupLattice final : public LatticeEngine {
  public:
-  /// least: points from which on they are shared out; with fewer, or with a receiver, each rank
-  /// sums all of them itself.  The group outlives this.
-  GroupLattice(std::unique_ptr<LatticeOfGroups> own, Group &ranks, std::int64_t least)
-      : own_(std::move(own)), ranks_(ranks), least_(least) {}
+  /// min_points: points from which on they are shared out; with fewer, or with a receiver, each
+  /// rank sums all of them itself.  The group outlives this.
+  GroupLattice(std::unique_ptr<LatticeOfGroups> own, Group &ranks, std::int64_t min_points)
+      : own_(std::move(own)), ranks_(ranks), min_points_(min_points) {}
 
   const LatticeProblem &problem() const override { return own_->problem(); }
   LatticeSums evaluate(const LatticeRequest &request) override;
@@ -24,7 +24,7 @@ class GroupLattice final : public LatticeEngine {
  private:
   std::unique_ptr<LatticeOfGroups> own_;
   Group &ranks_;
-  std::int64_t least_;
+  std::int64_t min_points_;
 };
 
 }  // namespace cuboid::engine::group

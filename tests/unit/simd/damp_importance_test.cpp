@@ -1,7 +1,9 @@
 // Shares of the importance of a grid's bins, damped.
+#include <cmath>
 #include <limits>
 
 #include "elementary/functions.hpp"
+#include "elementary/side_by_side.hpp"
 #include "unit/simd/simd_support.hpp"
 
 namespace {
@@ -12,7 +14,7 @@ namespace elementary = cuboid::elementary;
 double damped(double share) {
   if (!(share > 0)) return 0;
   const double value = share < 1 ? (share - 1) / elementary::log(share) : 1;
-  return value > 0 && value < 1 ? elementary::three_halves_power(value) : value;
+  return value > 0 && value < 1 ? elementary::three_halves_power(value, std::sqrt(value)) : value;
 }
 
 TEST(DampImportance, IsThatOfEachBin) {

@@ -23,11 +23,11 @@ class InverseDensity {
     std::uint64_t widest = 0;
     for (upper = edges + 1; upper <= last_; ++upper)
       widest = std::max(widest, upper[0] - upper[-1]);
-    most_ = unit_ * static_cast<double>(widest);
+    max_ = unit_ * static_cast<double>(widest);
   }
 
   /// The largest there is.
-  double most() const { return most_; }
+  double max() const { return max_; }
 
   /// place: in units of 2^-32.
   double operator()(uint32 place) const {
@@ -49,7 +49,7 @@ class InverseDensity {
 
   const std::uint64_t *const last_;
   const double unit_;
-  double most_ = 0;
+  double max_ = 0;
   const std::uint64_t *begin_[parts];
 };
 
@@ -104,7 +104,7 @@ std::vector<double> KeptSamples::deviations(const std::vector<std::uint64_t> &ed
   double most = 1;
   for (std::size_t d = 0; d < ndim; ++d) {
     inverse.emplace_back(edges.data() + d * (nintervals + 1), nintervals);
-    most *= inverse.back().most();
+    most *= inverse.back().max();
   }
   std::vector<double> found;
   for (std::size_t c = 0; c < ncomp; ++c) {
