@@ -37,6 +37,8 @@ void succeed(const Goal &goal, Outcome &outcome) {
     outcome.message += algorithm::tolerance_met(result, goal);
   else if (algorithm::accurate(result, goal))
     outcome.message = sentence_of(algorithm::Remark::within_request, result.ndim);
+  else if (result.refused)
+    outcome.message = sentence_of(algorithm::Remark::no_evaluation_helps, result.ndim);
   remark(outcome, result.remark);
   for (const std::string &note : algorithm::notes_on_left_out(result))
     outcome.message += "; " + note;
@@ -76,7 +78,7 @@ void doubt_zeros(const Goal &goal, Outcome &outcome) {
   algorithm::Result &result = outcome.result;
   if (outcome.status != CUBOID_CONVERGED && outcome.status != CUBOID_NOT_CONVERGED) return;
   if (!algorithm::only_zeros(result) || (result.converged && goal.takes_zeros())) return;
-  // What has not got so far may be looked at by others.
+  // Where the method would have gone on, others may find what it has not.
   result.refused = result.converged;
   result.converged = result.trusted = false;
   outcome.status = CUBOID_NOT_CONVERGED;

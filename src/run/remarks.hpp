@@ -175,6 +175,8 @@ namespace cuboid::algorithm {
   /* endings, instead of the sentence of the status */                                             \
   X(within_request, "not converged, with an error as small as asked for",                          \
     "the error is within the request, but not to be relied on", "")                                \
+  X(no_evaluation_helps, "not converged, and ended before maxeval",                                \
+    "the accuracy was not reached, and more evaluations would not help", "")                       \
   X(only_zeros, "no other value was seen",                                                         \
     "give narrower limits, a scale or points: the integrand was zero at all {} points: if zero "   \
     "may be the value, epsabs > 0 and mineval > 0 say how many zeros are enough",                  \

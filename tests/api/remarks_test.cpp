@@ -157,6 +157,34 @@ TEST(Remarks, DoNotBlameMaxevalForAnErrorWithinTheRequest) {
   EXPECT_GT(within, 0);
 }
 
+int product_of_two(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = (2 * x[0] - 1) * (2 * x[1] - 1);
+  return 0;
+}
+
+int pole(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = 1 / x[0];
+  return 0;
+}
+
+// They end long before it: of a zero nothing but rounding is left, the other integral diverges.
+TEST(Remarks, DoNotBlameMaxevalWhereNoEvaluationHelps) {
+  const struct {
+    const char *method;
+    int ndim;
+    cuboid_function function;
+  } integrals[] = {{"cuhre", 2, product_of_two}, {"line", 1, pole}};
+  for (const auto &[method, ndim, function] : integrals) {
+    api::Options options;
+    options.set("method", method).set("epsrel", 1e-6).set("maxeval", 1000000);
+    const api::Result r = api::integrate(api::Integrand(ndim, 1, function), options);
+    EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED) << method;
+    EXPECT_LT(r.neval, 200000) << method;
+    EXPECT_EQ(api::said(r).find("maxeval"), std::string::npos) << api::said(r);
+    EXPECT_NE(api::said(r).find("would not help"), std::string::npos) << api::said(r);
+  }
+}
+
 int step(const int *, const double *x, const int *, double *f, void *) {
   f[0] = x[0] > 0.7 ? 1 : 0;
   return 0;
