@@ -41,13 +41,13 @@ void integrate(Request &request, Progress *progress, CallRecord &record, Outcome
 
 /// What line integrated by itself: it has looked at the ends.
 bool is_settled_by_line(const Request &request, const Outcome &outcome) {
-  return outcome.method == "line" && !line_of(request.host).empty();
+  return outcome.method == entry_of(Method::line).name && !line_of(request.host).empty();
 }
 
-/// Line and cuhre look at ends themselves, others take what they meet for all there is.
 bool misses_ends(const Request &request, const Outcome &outcome) {
-  return !request.cuba.called && outcome.result.converged && outcome.method != "line" &&
-         outcome.method != "cuhre";
+  const std::optional<Method> method = method_named(outcome.method);
+  return !request.cuba.called && outcome.result.converged && method &&
+         !traits_of(*method).sees_ends;
 }
 
 void add_note_of_region(const Request &request, Outcome &outcome) {

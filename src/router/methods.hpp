@@ -68,6 +68,8 @@ struct MethodTraits {
   bool samples_by_maxeval = false;
   /// Tells the integrand in which phase it is, and no weights.
   bool has_phases = false;
+  /// Finds itself what lies beside the ends of a box; others take what they meet for all there is.
+  bool sees_ends = false;
   /// Draws Sobol points with seed 0 in Cuba's entries, in no more dimensions than these have.
   bool sobol_in_cuba = false;
   /// Of those that sample: in hypercubes that stay, and on one axis for all.

@@ -44,6 +44,7 @@ const MethodTraits cuhre_traits{
     .run = run_cuhre,
     .on_device = Method::pagani,
     .keeps_trial = true,
+    .sees_ends = true,
     .cost = {4},
     // Of PAGANI: gpu_cuhre_rate.txt, device_times.txt.
     .cost_on_device = {.evaluation = 0.005, .beginning = 7e4},

@@ -54,6 +54,7 @@ algorithm::LineOptions line_options(const engine::HostFunction &host, const doub
 const MethodTraits line_traits{
     .interface = Interface::points,
     .run = run_line,
+    .sees_ends = true,
 };
 
 }  // namespace cuboid::router
