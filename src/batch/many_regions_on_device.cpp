@@ -172,7 +172,7 @@ class RegionsFeeder final : public Feeder {
   engine::ManyPhases phases_;
 };
 
-/// Warps do not look between the points of their regions.
+/// Lists on a device do not look between the points of their regions.
 bool serves(const ManyRequest &request, const engine::DeviceIntegrand &device) {
   return engine::device_refines_many(device) &&
          probing_of(request.common.options) != Probing::thorough;

@@ -1,5 +1,5 @@
 // How the refinement of an integral ends, and whether a success is proved: what the loop of one
-// integral (algorithm/cubature/pagani.cpp) and that of a warp with several decide alike.
+// integral (algorithm/cubature/pagani.cpp) and that of many on a device decide alike.
 #pragma once
 
 #ifndef __CUDACC_RTC__

@@ -167,11 +167,7 @@ __device__ __forceinline__ int lane_rule(const Call &call, const RuleTable &rule
                                          const double (&centre)[ndim], const double (&width)[ndim],
                                          LaneSums<ncomp> &sums) {
   LaneRule<false, Call, ndim, ncomp>(call, rule, centre, width, sums).apply(points, scale);
-  // A value that is not finite makes every sum so, also with a weight of zero.
-  bool finite = true;
-#pragma unroll
-  for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(sums.total[0][c]);
-  if (finite) return 0;
+  if (all_finite(sums.total)) return 0;
   double careful_centre[ndim], careful_width[ndim];
 #pragma unroll
   for (int d = 0; d < ndim; ++d) {

@@ -290,12 +290,9 @@ __device__ __forceinline__ void apply_listed_rule(const Integrand &integrand, co
     // together: else it makes each exchange between them twice, the second time for lanes that do
     // not.
     if (__any_sync(all_lanes, turns.alone)) {
-      bool finite = true;
-#pragma unroll
-      for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);
-      turns.take_again(__ballot_sync(all_lanes, turns.active && !finite));
+      turns.take_again(__ballot_sync(all_lanes, turns.active && !all_finite(total)));
       if (turns.active) {
-        store_own_sums(work, total, volume, turns.item);
+        store_sums<1>(work, total, volume, 0, turns.item, true);
         regions.axis[slot] = steepest_axis<1, ndim, ncomp>(kept, rule.difference_ratio, scale, 0);
       }
     } else {

@@ -33,19 +33,24 @@ struct IntegralMemory {
   bool initial;  ///< the new regions have no parents
 };
 
-/// What an integral keeps from one launch to the next, where points are evaluated between them.
+/// How far an integral has come, as each of its lanes knows it.
+struct IntegralProgress {
+  long long integral_ = -1;  ///< none
+  bool first_ = true;        ///< of its grids
+  bool initial_ = true;
+  int nregions_ = 0;
+  int base_ = 0;   ///< regions before the last split
+  int nwork_ = 0;  ///< new regions to evaluate
+  long long maxeval_ = 0;
+  long long neval_ = 0;
+  int iterations_ = 0;
+};
+
+/// What it keeps from one launch to the next, where points are evaluated between them.
 template <int ncomp>
 struct ManyProgress {
   IntegralMemory<ncomp> memory;
-  long long integral;
-  long long maxeval;
-  long long neval;
-  int nregions;
-  int base;
-  int nwork;
-  int iterations;
-  bool first;
-  bool initial;
+  IntegralProgress progress;
 };
 
 /// What a block has in its shared memory.  Its last number is loaded together with the one behind.

@@ -10,6 +10,7 @@
 #include "engine/cuda/kernel/regions_arrays.cuh"
 #include "engine/cuda/kernel/regions_lane_rule.cuh"
 #include "engine/cuda/kernel/regions_many_box.cuh"
+#include "engine/cuda/kernel/regions_many_marking.cuh"
 #include "engine/cuda/kernel/regions_many_memory.cuh"
 #include "engine/cuda/kernel/regions_many_rows.cuh"
 #include "engine/cuda/kernel/regions_many_types.cuh"
@@ -20,7 +21,7 @@ namespace cuboid::engine::cuda {
 
 /// The integrals of one warp.
 template <class Integrand, int ndim, int ncomp, bool mapped>
-class WarpIntegrals {
+class WarpIntegrals : IntegralProgress {
   using Memory = IntegralMemory<ncomp>;
   /// A function of the host gives the values, between two launches.
   static constexpr bool batched = is_batched<Integrand>;
@@ -69,7 +70,7 @@ class WarpIntegrals {
     reduction();
     IntegralEnd end = memory_.end;
     const bool running = integral_ >= 0 && end == IntegralEnd::running;
-    const int split = mark(running ? nregions_ : 0);
+    const int split = RegionMarking<ncomp>{group_, memory_, regions_}.mark(running ? nregions_ : 0);
     if (running) {
       end = static_cast<IntegralEnd>(
           rule::status_of_marking(split, arguments_.capacity - nregions_, false));
@@ -83,15 +84,7 @@ class WarpIntegrals {
 
   __device__ void load(const ManyProgress<ncomp> &keep) {
     if (group_.lane == 0) memory_ = keep.memory;
-    integral_ = keep.integral;
-    first_ = keep.first;
-    initial_ = keep.initial;
-    nregions_ = keep.nregions;
-    base_ = keep.base;
-    nwork_ = keep.nwork;
-    maxeval_ = keep.maxeval;
-    neval_ = keep.neval;
-    iterations_ = keep.iterations;
+    static_cast<IntegralProgress &>(*this) = keep.progress;
     __syncwarp();
   }
 
@@ -104,15 +97,7 @@ class WarpIntegrals {
       arguments_.steps.work[block() * (rule_threads / 32) + threadIdx.x / 32] = work;
     if (group_.lane != 0) return;
     keep.memory = memory_;
-    keep.integral = integral_;
-    keep.first = first_;
-    keep.initial = initial_;
-    keep.nregions = nregions_;
-    keep.base = base_;
-    keep.nwork = nwork_;
-    keep.maxeval = maxeval_;
-    keep.neval = neval_;
-    keep.iterations = iterations_;
+    keep.progress = *this;
   }
 
   /// The number of the block among those of all launches.
@@ -125,8 +110,7 @@ class WarpIntegrals {
 
   using IntegralEnd = rule::IntegralEnd;
 
-  /// Regions that a lane looks at together: it waits for what it loads of them once.
-  static constexpr int at_once = ncomp == 1 ? 4 : ncomp == 2 ? 2 : 1;
+  static constexpr int at_once = regions_at_once(ncomp);
 
   /// The arrays of an integral of the warp in the workspace.
   __device__ RegionArrays regions_of(int group_of_warp) const {
@@ -454,114 +438,6 @@ class WarpIntegrals {
     return needs_much_more(needs) ? IntegralEnd::large : end;
   }
 
-  /// Step 7: marks regions, whose places are listed in regions_.rank then.  Their number.
-  __device__ int mark(int count) {
-#pragma unroll 4
-    for (int bin = group_.lane; bin < rule::nbins; bin += group_.lanes) memory_.histogram[bin] = 0;
-    __syncwarp();
-    int top = -1;
-    double mass = 0;
-#pragma unroll 1
-    for (int first = group_.lane; first < count; first += at_once * group_.lanes) {
-      int bin[at_once];
-      find_bins(first, count, bin);
-#pragma unroll
-      for (int i = 0; i < at_once; ++i) {
-        if (bin[i] < 0) continue;
-        atomicAdd(&memory_.histogram[bin[i]], 1u);
-        mass += rule::bin_error(bin[i]);
-        top = top < bin[i] ? bin[i] : top;
-      }
-    }
-    __syncwarp();
-    const Marked marked = threshold(group_.largest(top), group_.sum(mass));
-    const int split =
-        count > 0 ? static_cast<int>(rule::marked_regions(memory_.goal, marked.count)) : 0;
-    list_marked(count, marked.bin, split);
-    return split;
-  }
-
-  struct Marked {
-    int bin;
-    int count;
-  };
-
-  /// The first regions of the bin and above, as many as are split.
-  __device__ void list_marked(int count, int threshold, int split) {
-    const int max_slots = group_.max_of_groups(count);
-    int before = 0;
-#pragma unroll 1
-    for (int begin = 0; begin < max_slots; begin += at_once * group_.lanes) {
-      int bin[at_once];
-      find_bins(begin + group_.lane, count, bin);
-#pragma unroll
-      for (int i = 0; i < at_once; ++i) {
-        const bool chosen = bin[i] >= threshold && bin[i] >= 0 && before < split;
-        const unsigned int votes = group_.votes(chosen);
-        const int rank = before + __popc(votes & ((1u << group_.lane) - 1));
-        if (chosen && rank < split) regions_.rank[rank] = begin + i * group_.lanes + group_.lane;
-        before += __popc(votes);
-      }
-    }
-    __syncwarp();
-  }
-
-  /// Bins of the region at a place and of those that follow on the lane; -1: none, or it cannot be
-  /// split.
-  __device__ void find_bins(int first, int count, int (&bin)[at_once]) const {
-    int axis[at_once];
-    double error[at_once][ncomp];
-#pragma unroll
-    for (int i = 0; i < at_once; ++i) {
-      const int slot = first + i * group_.lanes;
-      const bool has = slot < count;
-      axis[i] = has ? regions_.axis[slot] : -1;
-#pragma unroll
-      for (int c = 0; c < ncomp; ++c)
-        error[i][c] = has ? regions_.error[c * regions_.capacity + slot] : 0;
-    }
-#pragma unroll
-    for (int i = 0; i < at_once; ++i)
-      bin[i] = rule::error_bin(rule::marking_error(axis[i], ncomp, error[i], memory_.scale));
-  }
-
-  /// The highest bin from which on enough regions are marked.  top: the highest that has any; all:
-  /// the errors of all bins.  The lanes look at as many bins at a time as they are, from the top
-  /// on.
-  __device__ Marked threshold(int top, double all) const {
-    Marked marked{0, 0};
-    double mass = 0;
-    bool open = top >= 0;
-#pragma unroll 1
-    for (int first = top; __any_sync(all_lanes, open); first -= group_.lanes) {
-      const int bin = first - group_.lane;
-      const bool probes = open && bin >= 0;
-      int count = probes ? static_cast<int>(memory_.histogram[bin]) : 0;
-      double weight = count == 0 ? 0 : count * rule::bin_error(bin);
-      __syncwarp();
-#pragma unroll 1
-      for (int step = 1; step < group_.lanes; step *= 2) {
-        const int more = __shfl_up_sync(all_lanes, count, step);
-        const double more_weight = __shfl_up_sync(all_lanes, weight, step);
-        if (group_.lane < step) continue;
-        count += more;
-        weight += more_weight;
-      }
-      count += marked.count;
-      weight += mass;
-      const unsigned int votes =
-          group_.votes(probes && rule::enough_marked(memory_.goal, count, weight, all));
-      const int last = votes != 0 ? __ffs(static_cast<int>(votes)) - 1 : group_.lanes - 1;
-      const int counted = __shfl_sync(all_lanes, count, group_.begin + last);
-      mass = __shfl_sync(all_lanes, weight, group_.begin + last);
-      if (!open) continue;
-      marked.count = counted;
-      open = votes == 0 && first >= group_.lanes;
-      if (votes != 0) marked.bin = first - last;
-    }
-    return marked;
-  }
-
   /// Step 9: the lower halves take the places of their parents, the upper ones go to the end.
   __device__ void halve(int split) {
 #pragma unroll 1
@@ -600,15 +476,6 @@ class WarpIntegrals {
   Memory *const memories_;  ///< of all integrals of the warp
   Memory &memory_;
   const RegionArrays regions_;
-  long long integral_ = -1;  ///< none
-  bool first_ = true;        ///< of its grids
-  bool initial_ = true;
-  int nregions_ = 0;
-  int base_ = 0;   ///< regions before the last split
-  int nwork_ = 0;  ///< new regions to evaluate
-  long long maxeval_ = 0;
-  long long neval_ = 0;
-  int iterations_ = 0;
 };
 
 }  // namespace cuboid::engine::cuda

@@ -118,6 +118,15 @@ __device__ __forceinline__ bool is_finite(double value) {
   return (__double2hiint(value) & 0x7FF00000) != 0x7FF00000;
 }
 
+/// Whether all values were, since one that is not makes every sum so, also with a weight of zero.
+template <int ncomp>
+__device__ __forceinline__ bool all_finite(const double (&total)[nsums][ncomp]) {
+  bool finite = true;
+#pragma unroll
+  for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);
+  return finite;
+}
+
 /// The sums of a region over the lanes of its group, each by halves.  While a lane has several
 /// sums, it gives half of them to its partner of the step and goes on with the others.
 template <int lanes>
@@ -276,11 +285,7 @@ __device__ __forceinline__ int begin_anew(const PointCall<Integrand, ndim, ncomp
                                           const RuleTable &rule, const double (&centre)[ndim],
                                           const double (&width)[ndim], int lane, const Kept &kept,
                                           double (&total)[nsums][ncomp]) {
-  // A value that is not finite makes every sum so, also with a weight of zero.
-  bool finite = true;
-#pragma unroll
-  for (int c = 0; c < ncomp; ++c) finite = finite && is_finite(total[0][c]);
-  const unsigned int votes = __ballot_sync(0xFFFFFFFFu, finite);
+  const unsigned int votes = __ballot_sync(0xFFFFFFFFu, all_finite(total));
   if (votes == 0xFFFFFFFFu) return 0;
 
   // The groups that met one begin anew and look at each value.  The others keep their sums: to add
@@ -329,21 +334,6 @@ __device__ __forceinline__ void store_sums(const WorkArrays &work,
         work.sums[(static_cast<long long>(c) * nsums + k) * work.nsums_stride + item] =
             volume * sums.value[i];
       }
-    }
-  }
-}
-
-/// Writes the sums of a lane that is alone with new region number `item`.
-template <int ncomp>
-__device__ __forceinline__ void store_own_sums(const WorkArrays &work,
-                                               const double (&total)[nsums][ncomp], double volume,
-                                               long long item) {
-#pragma unroll
-  for (int c = 0; c < ncomp; ++c) {
-#pragma unroll
-    for (int k = 0; k < nsums; ++k) {
-      work.sums[(static_cast<long long>(c) * nsums + k) * work.nsums_stride + item] =
-          volume * total[k][c];
     }
   }
 }

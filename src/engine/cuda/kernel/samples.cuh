@@ -6,34 +6,17 @@
 #include "base/words.hpp"
 #include "engine/cuda/kernel/batched_function.cuh"
 #include "engine/cuda/kernel/move_apart.cuh"
+#include "engine/cuda/kernel/sample_draws.cuh"
 #include "engine/cuda/kernel/samples_arguments.cuh"
 #include "engine/cuda/kernel/samples_cubes.cuh"
 #include "engine/cuda/kernel/samples_sums.cuh"
-#include "engine/cuda/kernel/sobol_draws.cuh"
 #include "engine/cuda/kernel/variants.cuh"
 #include "map/importance_map.hpp"
-#include "rng/philox.hpp"
 #include "statistics/cube_variance.hpp"
 #include "statistics/side_by_side.hpp"
 #include "statistics/strata.hpp"
 
 namespace cuboid::engine::cuda {
-
-/// The random words of a pair: [2][ndim], those of the second sample reflected.
-template <int ndim>
-__device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 pair,
-                                     uint32 *random) {
-#pragma unroll
-  for (int group = 0; group < (ndim + 3) / 4; ++group) {
-    const rng::PhiloxBlock block =
-        rng::pair_words(pair, static_cast<uint32>(group), arguments.iteration, arguments.keys);
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-      if (4 * group + i < ndim) random[4 * group + i] = block.word[i];
-  }
-#pragma unroll
-  for (int axis = 0; axis < ndim; ++axis) random[ndim + axis] = map::reflected_word(random[axis]);
-}
 
 /// Numbers that all threads of a block use, in shared memory so that they take no registers.
 template <int ncomp>

@@ -1,12 +1,29 @@
-// Scrambled Sobol points for the samples of one thread.
+// The random words of the samples of one thread: of Philox, or scrambled Sobol points.
 #pragma once
 
 #include "base/words.hpp"
 #include "engine/cuda/kernel/samples_arguments.cuh"
 #include "map/importance_map.hpp"
+#include "rng/philox.hpp"
 #include "rng/scrambled_sobol.hpp"
 
 namespace cuboid::engine::cuda {
+
+/// The random words of a pair: [2][ndim], those of the second sample reflected.
+template <int ndim>
+__device__ __forceinline__ void draw(const SamplesArguments &arguments, uint64 pair,
+                                     uint32 *random) {
+#pragma unroll
+  for (int group = 0; group < (ndim + 3) / 4; ++group) {
+    const rng::PhiloxBlock block =
+        rng::pair_words(pair, static_cast<uint32>(group), arguments.iteration, arguments.keys);
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+      if (4 * group + i < ndim) random[4 * group + i] = block.word[i];
+  }
+#pragma unroll
+  for (int axis = 0; axis < ndim; ++axis) random[ndim + axis] = map::reflected_word(random[axis]);
+}
 
 /// Words for one sample after the other: from one to the next a single direction of each axis is
 /// added, whose loads are all that a point costs besides the scrambling.
