@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "choice/trial.hpp"
 #include "engine/cpu/processes/fork_safety.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
 #include "engine/device/chosen_device.hpp"
@@ -97,6 +98,10 @@ class Feeding {
 }  // namespace
 
 const WayOnDevice *way_on_device(const ManyRequest &request, const Run &run) {
+  if (run.plan.place == Place::host) return nullptr;
+  if (run.plan.method == Method::line || (run.plan.ndim == 1 && wants_trial(request.common)))
+    for (const WayOnDevice *way : {&way_by_line_and_regions, &way_by_line})
+      if (way->serves(request, *run.device)) return way;
   if (run.plan.place != Place::device) return nullptr;
   for (const WayOnDevice *way : {&way_by_regions, &way_by_samples, &way_by_lattices})
     if (run.plan.interface == way->interface && way->serves(request, *run.device)) return way;

@@ -46,6 +46,9 @@ struct WayOnDevice {
 extern const WayOnDevice way_by_regions;
 extern const WayOnDevice way_by_samples;
 extern const WayOnDevice way_by_lattices;
+/// The first step of line; and for what that does not settle of "auto", regions.
+extern const WayOnDevice way_by_line;
+extern const WayOnDevice way_by_line_and_regions;
 
 /// nullptr: the integrals are carried out one by one.
 const WayOnDevice *way_on_device(const ManyRequest &request, const Run &run);

@@ -1,10 +1,12 @@
 #include "batch/many_part.hpp"
 
+#include <cstring>
+#include <utility>
+
 namespace cuboid::router {
 
-ManyPart::ManyPart(const ManyRun &many, std::int64_t first, std::int64_t count) : first_(first) {
+ManyPart::ManyPart(const ManyRun &many, std::int64_t first) : first_(first) {
   const ManyRequest &request = many.request;
-  list_.count = count;
   list_.first = first;
   list_.lower = request.lower_of(first);
   list_.upper = request.upper_of(first);
@@ -12,12 +14,28 @@ ManyPart::ManyPart(const ManyRun &many, std::int64_t first, std::int64_t count) 
   if (request.userdata != nullptr)
     list_.userdata = request.userdata + first * request.userdata_stride;
   list_.userdata_stride = request.userdata_stride;
+}
+
+ManyPart::ManyPart(const ManyRun &many, std::int64_t first, std::int64_t count)
+    : ManyPart(many, first) {
+  list_.count = count;
   if (!many.results.any_known()) return;
   for (std::int64_t i = first; i < first + count; ++i)
     if (!many.results.has(i)) left_.push_back(i);
-  list_.count = static_cast<std::int64_t>(left_.size());
-  list_.numbers = left_.data();
+  take_left();
   if (list_.count < count) pack(many);
+}
+
+ManyPart::ManyPart(const ManyRun &many, std::vector<std::int64_t> integrals)
+    : ManyPart(many, integrals.front()) {
+  left_ = std::move(integrals);
+  take_left();
+  pack(many);
+}
+
+void ManyPart::take_left() {
+  list_.count = std::ssize(left_);
+  list_.numbers = left_.data();
 }
 
 /// Copies what the integrals have of their own into rows without gaps.

@@ -14,6 +14,8 @@ namespace cuboid::router {
 class ManyPart {
  public:
   ManyPart(const ManyRun &many, std::int64_t first, std::int64_t count);
+  /// Those of the list, of which there is one at least.
+  ManyPart(const ManyRun &many, std::vector<std::int64_t> integrals);
   ManyPart(const ManyPart &) = delete;
   ManyPart &operator=(const ManyPart &) = delete;
 
@@ -24,6 +26,8 @@ class ManyPart {
   }
 
  private:
+  ManyPart(const ManyRun &many, std::int64_t first);
+  void take_left();
   void pack(const ManyRun &many);
 
   std::int64_t first_;

@@ -1,9 +1,9 @@
 // Many integrals in one call on a GPU: integrals per second, how honest they are, and how much of
 // the speed of the bare integrand at the same number of evaluations is left.
 //   gpu_many [scale [method]]   scale: of the numbers of integrals, 1 by default: one
-//   and a half minutes on an H100; method: only the rows of cuhre, vegas_plus, m_cubes or lattice,
-//   or those of "outgrown": integrals of cubature that a warp has no room for, on more and more
-//   threads, and beside them one integral to an accuracy that fills the device
+//   and a half minutes on an H100; method: only the rows of line, auto, cuhre, vegas_plus, m_cubes
+//   or lattice, or those of "outgrown": integrals of cubature that a warp has no room for, on more
+//   and more threads, and beside them one integral to an accuracy that fills the device
 // Each row is the best of three runs, printed as soon as they are done.  Below it: where the time
 // of the threads went that feed the device, in the last of them.
 #include <cuda_runtime.h>
@@ -141,10 +141,12 @@ Gaussian<n> *on_device(const std::vector<Gaussian<n>> &list) {
 template <int n>
 cuboid_integrand *make(const Case &asked, Gaussian<n> &first) {
   cuboid_integrand *integrand = nullptr;
-  const int status = std::string(asked.method) == "cuhre"
-                         ? cuboid::make_integrand<n, 1>(&integrand, first)
-                         : cuboid_integrand_from_cuda_source(&integrand, n, 1, source, "gaussian",
-                                                             &first, sizeof first);
+  const std::string method = asked.method;
+  // The kernels of cubature around functors begin with two dimensions.
+  const bool is_functor = method == "line" || (method == "cuhre" && n > 1);
+  const int status = is_functor ? cuboid::make_integrand<n, 1>(&integrand, first)
+                                : cuboid_integrand_from_cuda_source(
+                                      &integrand, n, 1, source, "gaussian", &first, sizeof first);
   if (status != 0) std::printf("%s\n", cuboid_last_error());
   return integrand;
 }
@@ -360,6 +362,11 @@ int main(int argc, char **argv) {
       "converged   right\n",
       device);
   std::fflush(stdout);
+  run<1>({"line", 1e-6, 5, 25, 1e6, 0, "line"}, wanted);
+  run<1>({"line", 1e-10, 5, 25, 1e6, 0, "line"}, wanted);
+  run<1>({"uniform", 1e-6, 5, 25, 1e6}, wanted);
+  run<1>({"auto", 1e-6, 5, 25, 1e6, 0, "auto"}, wanted);
+  run<1>({"auto mixed", 1e-6, 1, 1e4, 1e6, 0, "auto"}, wanted);
   run<2>({"uniform", 1e-6, 5, 25, 1e6}, wanted);
   run<3>({"uniform", 1e-6, 5, 25, 1e6}, wanted);
   run<5>({"uniform", 1e-3, 5, 25, 5e5}, wanted);

@@ -53,6 +53,35 @@ TEST_F(FunctorTest, IsIntegratedManyTimes) {
   cuboid_many_free(many);
 }
 
+struct Power {
+  double power;
+  __device__ void operator()(const double *x, double *f) const { f[0] = pow(x[0], power); }
+};
+
+// In one dimension all of a list are integrated by line; the last of these goes on by itself.
+TEST_F(FunctorTest, IsIntegratedManyTimesInOneDimension) {
+  ASSERT_EQ((cuboid::make_integrand<1, 1>(&integrand, Power{3})), 0) << cuboid_last_error();
+  const Power powers[] = {{1}, {2}, {3}, {-0.5}};
+  std::string log;
+  cuboid_options_set_integer(options, "verbosity", 3);
+  cuboid_options_set_log(
+      options, [](void *text, int, const char *line) { *static_cast<std::string *>(text) += line; },
+      &log);
+  for (const char *const method : {"line", "auto"}) {
+    cuboid_options_set_text(options, "method", method);
+    cuboid_many *many = nullptr;
+    log.clear();
+    EXPECT_EQ(cuboid_integrate_many(integrand, 4, nullptr, nullptr, 0, powers, sizeof(Power),
+                                    options, &many),
+              0)
+        << cuboid_last_error();
+    EXPECT_NE(log.find("fed the device; 1 integrals"), log.npos) << log;
+    for (int i = 0; i < 4; ++i)
+      EXPECT_NEAR(cuboid_many_value(many)[i], 1 / (powers[i].power + 1), 1e-3) << method << i;
+    cuboid_many_free(many);
+  }
+}
+
 // The samples of all share launches, and are those of each alone.
 TEST_F(FunctorTest, IsSampledManyTimes) {
   const Product products[] = {{1}, {2}, {3}, {4}};

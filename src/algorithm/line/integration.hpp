@@ -8,16 +8,12 @@
 
 #include "algorithm/line/line.hpp"
 #include "algorithm/line/piece.hpp"
-#include "algorithm/line/variable.hpp"
 #include "base/region_table.hpp"
+#include "rule/line_step.hpp"
 
 namespace cuboid::algorithm::line_parts {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
-inline constexpr double rounding = 50 * std::numeric_limits<double>::epsilon();
-
-/// So many are left for the next step, the longest of which begins a map.
-inline constexpr std::int64_t evaluations_of_step = 90;
 
 /// Points with NaN or infinity are moved by this part of half of their piece.
 inline constexpr double step_off = 0x1p-5;
@@ -41,12 +37,15 @@ class Integration {
 
   void run();
   RegionTable regions() const;
+  /// Where the first probe looks, whatever the integrand.
+  rule::LineProbe first_probe();
 
  private:
   void begin();
   void add_variable(VariableKind kind, double a, double b);
   void add_beyond(const Variable &variable, int end);
-  void look_beyond(const double *f, const double *distance, const End &end, double to);
+  void look_beyond(const double *f, const double (&distance)[rule::points_at_end], const End &end,
+                   double to);
   Place in_whole(const Variable &variable, Place place) const;
   void evaluate(const std::vector<Place> &places, std::vector<double> &f);
   void note_faded(const std::vector<Place> &places, const std::vector<double> &f);
@@ -64,7 +63,6 @@ class Integration {
   bool is_place(double x) const;
   bool is_at_end(const Piece &piece) const;
   bool is_direct(const Piece &piece) const;
-  bool is_narrow(const Piece &piece) const;
   double cut_of(const Piece &piece) const;
   double point_between(double from, double to);
   void make_ends_at(double from, double to);

@@ -19,7 +19,8 @@ constexpr std::int64_t enough_zeros = 10000;
 
 std::vector<LinePlace> rising_places(const Task &task, const LineOptions &options) {
   std::vector<LinePlace> places = options.places;
-  if (std::ssize(places) > 2 && (std::ssize(places) - 1) * evaluations_of_step > task.goal.maxeval)
+  if (std::ssize(places) > 2 &&
+      (std::ssize(places) - 1) * evaluations_of_line_step > task.goal.maxeval)
     places.erase(places.begin() + 1, places.end() - 1);
   if (places.front().x > places.back().x) std::reverse(places.begin(), places.end());
   return places;
@@ -121,7 +122,7 @@ void Integration::explain() {
 std::size_t Integration::split_worst(std::size_t most) {
   constexpr double about = 0.25;
   const std::int64_t left = std::max<std::int64_t>(task_.goal.maxeval - result_.neval, 0);
-  most = std::min(most, static_cast<std::size_t>(left / evaluations_of_step));
+  most = std::min(most, static_cast<std::size_t>(left / evaluations_of_line_step));
   const double least = pieces_.empty() ? 0 : about * pieces_.front().weight;
   std::vector<Piece> wholes;
   while (wholes.size() < most && !pieces_.empty() && pieces_.front().weight >= least) {
@@ -142,7 +143,7 @@ void Integration::run() {
     result_.converged = is_done();
     print_iteration(*task_.log, result_.niterations, result_);
     if (result_.converged || is_hopeless() ||
-        result_.neval > task_.goal.maxeval - evaluations_of_step)
+        result_.neval > task_.goal.maxeval - evaluations_of_line_step)
       break;
     // So many splits that the sum costs little.
     std::size_t splits = 1 + pieces_.size() / 16;
@@ -160,8 +161,8 @@ RegionTable Integration::regions() const {
     for (const Piece &piece : *list) {
       const Variable &variable = variables_[static_cast<std::size_t>(piece.variable)];
       double jacobian = 0;
-      const auto [lower, upper] = std::minmax(
-          {variable.place_of(piece.from, jacobian).x, variable.place_of(piece.to, jacobian).x});
+      const auto [lower, upper] = std::minmax({variable.place_of<Functions>(piece.from, jacobian).x,
+                                               variable.place_of<Functions>(piece.to, jacobian).x});
       table.add_box(&lower, &upper);
       for (std::size_t c = 0; c < ncomp_; ++c)
         table.add_estimate(sign_ * piece.value[c], piece.error[c]);

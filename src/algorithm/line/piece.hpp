@@ -7,9 +7,24 @@
 #include <utility>
 #include <vector>
 
-#include "algorithm/line/kronrod.hpp"
+#include "elementary/functions.hpp"
+#include "rule/kronrod_pair.hpp"
+#include "rule/line_variable.hpp"
 
 namespace cuboid::algorithm::line_parts {
+
+using rule::End;
+using rule::kronrod_pair;
+using rule::kronrod_points;
+using rule::Place;
+using rule::Variable;
+using rule::VariableKind;
+
+/// Those of the maps.
+struct Functions {
+  static double exp(double x) { return elementary::exp(x); }
+  static double log(double x) { return elementary::log(x); }
+};
 
 struct Piece {
   int variable = 0;
@@ -25,6 +40,9 @@ struct Piece {
   std::uint32_t invented = 0;  ///< a bit for each point whose value is not that of the integrand
 
   double width() const { return to - from; }
+  rule::PieceEstimate estimate(std::size_t c) const {
+    return {value[c], error[c], difference[c], exact};
+  }
   /// Where nothing but zeros was seen, the widest is the first.
   bool operator<(const Piece &other) const {
     return std::pair(weight, width()) < std::pair(other.weight, other.width());

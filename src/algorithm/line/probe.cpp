@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "algorithm/common/convergence.hpp"
-#include "algorithm/line/kronrod.hpp"
 
 namespace cuboid::algorithm::line_parts {
 
@@ -18,24 +17,10 @@ constexpr double min_probe = 42, min_thorough_probe = 1000;
 
 constexpr double part_of_probe = 2 / 3.;
 
-/// A probe has found something where the value is farther from the polynomial through those of the
-/// piece than so many times the mean difference of the two rules (a kink: 7 to 20), ...
-constexpr double beyond_rules = 30;
-
-/// ... than so many times the rounding of the largest value, and where it would bring this part of
-/// the tolerance as far as to the next points: of a peak a probe meets the tail.
-constexpr double beyond_rounding = 1e4 * std::numeric_limits<double>::epsilon();
-
-constexpr double part_of_tolerance = 1e-4;
-
 }  // namespace
 
-/// A jump between the last point of a piece and the first one of its neighbour is seen by neither:
-/// it is where these differ by more than they and the points beside them.  It may be anywhere
-/// between the two, which is then part of the error; at a break it is nowhere else.  True if there
-/// was one that counts.
+/// True if there was a jump between pieces that counts; at a break it is nowhere else.
 bool Integration::has_jumps() {
-  constexpr double gap = 1 - kronrod_nodes[0];
   std::sort(pieces_.begin(), pieces_.end(), is_before);
   bool found = false;
   for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) {
@@ -43,13 +28,9 @@ bool Integration::has_jumps() {
     if (left.variable != right.variable || left.to != right.from || is_place(left.to)) continue;
     Piece &wider = left.width() < right.width() ? right : left;
     for (std::size_t c = 0; c < ncomp_; ++c) {
-      const double *const l = &left.values[(c + 1) * kronrod_points - 2];
-      const double *const r = &right.values[c * kronrod_points];
-      const double jump = std::fabs(r[0] - l[1]);
-      if (jump <= 2 * (std::fabs(l[1] - l[0]) + std::fabs(r[1] - r[0])) +
-                      rounding * (std::fabs(l[1]) + std::fabs(r[0])))
-        continue;
-      const double error = jump * gap * (left.width() + right.width()) / 2;
+      const double error =
+          rule::error_of_jump(kronrod_pair, &left.values[c * kronrod_points],
+                              &right.values[c * kronrod_points], left.width() + right.width());
       if (error <= wider.error[c]) continue;
       wider.error[c] = error;
       wider.weight = std::max(wider.weight, error / scale_[c]);
@@ -70,7 +51,7 @@ std::vector<Glimpse> Integration::known_points() {
     const Piece &old = split_[r];
     for (int i = 0; i < kronrod_points; ++i) {
       if ((old.invented >> i & 1) != 0) continue;
-      const double t = old.from + old.width() / 2 * (1 + kronrod_node(i));
+      const double t = old.from + old.width() / 2 * (1 + kronrod_pair.nodes[i]);
       const auto after = std::upper_bound(
           pieces_.begin(), pieces_.end(), t, [&](double place, const Piece &piece) {
             return std::pair(old.variable, place) < std::pair(piece.variable, piece.from);
@@ -99,11 +80,11 @@ void Integration::for_each_gap(const std::vector<Glimpse> &known, const Visit &v
     const Piece &piece = pieces_[k];
     if (piece.looked_at) continue;
     const double half = piece.width() / 2;
-    double from = kronrod_node(0);
+    double from = kronrod_pair.nodes[0];
     for (int node = 1; node < kronrod_points;) {
       const bool ends_there =
-          next != known.end() && next->piece == k && next->at < kronrod_node(node);
-      const double to = ends_there ? next->at : kronrod_node(node++);
+          next != known.end() && next->piece == k && next->at < kronrod_pair.nodes[node];
+      const double to = ends_there ? next->at : kronrod_pair.nodes[node++];
       visit(piece, from, half * (to - from), ends_there ? &*next++ : nullptr);
       from = to;
     }
@@ -191,15 +172,9 @@ void Integration::evaluate(std::vector<Glimpse> &glimpses, std::vector<double> &
 
 bool Integration::is_surprising(const Glimpse &glimpse, std::size_t c) const {
   const Piece &piece = pieces_[glimpse.piece];
-  const double *const known = &piece.values[c * kronrod_points];
-  const double value = glimpse.values[c * kronrod_points];
-  const double off = std::fabs(value - interpolated(known, glimpse.at));
-  double largest = std::fabs(value);
-  if (off <= beyond_rounding * largest) return false;  // as of most that is smooth
-  for (int i = 0; i < kronrod_points; ++i) largest = std::max(largest, std::fabs(known[i]));
-  return off > beyond_rounding * largest &&
-         off * piece.width() > beyond_rules * piece.difference[c] &&
-         off * glimpse.gap > part_of_tolerance * tolerance(result_, task_.goal, c);
+  return rule::is_surprising(kronrod_pair, &piece.values[c * kronrod_points],
+                             {glimpse.at, glimpse.values[c * kronrod_points], glimpse.gap},
+                             piece.width(), piece.difference[c], tolerance(result_, task_.goal, c));
 }
 
 /// Whether points between those of the rules see something that these have missed.  Such pieces are
@@ -208,7 +183,7 @@ bool Integration::probe() {
   const std::vector<Glimpse> known = known_points();
   if (gaps_.empty()) choose_gaps(known);
   std::vector<Glimpse> list = with_gaps_filled(known);
-  if (result_.neval + std::ssize(list) > task_.goal.maxeval - evaluations_of_step)
+  if (result_.neval + std::ssize(list) > task_.goal.maxeval - evaluations_of_line_step)
     std::erase_if(list, [](const Glimpse &glimpse) { return glimpse.values == nullptr; });
   std::vector<double> values;
   evaluate(list, values);

@@ -4,15 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "algorithm/line/kronrod.hpp"
-
 namespace cuboid::algorithm::line_parts {
 
 namespace {
-
-/// Where the whole range is split: halves would keep the symmetry of an integrand about its centre,
-/// which hides a pole there, and the stride of one that is periodic.
-constexpr double first_split = 0.4472135954999579;
 
 /// A piece that was split so many times has a map of its own at an end of the range, at a break,
 /// and at 0.
@@ -22,17 +16,6 @@ constexpr int max_splits_at_end = 3;
 
 /// So often is split what belongs to a singular point, or a jump, that was found between numbers.
 constexpr int splits_at_point = 10;
-
-/// Parts of |x| below which a piece is not split: its points would fall together.
-constexpr double min_width = 0x1p-45;
-
-/// Two halves of an interval bring the rules nearer to each other by this factor at least where the
-/// integrand is smooth: the degrees of 10 and 21 points would say 2^-20.
-constexpr double min_drop = 0x1p-12;
-
-/// So many times what is expected of the error of a kink: of 300 with random places and peaks
-/// beside them, 99 in 100 are within it, and 98 without it (tests/api/line_test.cpp).
-constexpr double by_chance = 3;
 
 }  // namespace
 
@@ -62,30 +45,18 @@ bool Integration::is_at_end(const Piece &piece) const {
          (is_place(piece.from) || is_place(piece.to) || piece.from == 0 || piece.to == 0);
 }
 
-bool Integration::is_narrow(const Piece &piece) const {
-  return piece.width() <= min_width * std::max(std::fabs(piece.from), std::fabs(piece.to));
-}
-
 double Integration::cut_of(const Piece &piece) const {
   if (is_direct(piece) && piece.splits + 1 >= max_splits_at_end && piece.from < 0 && piece.to > 0)
     return 0;
-  return piece.from + piece.width() * (piece.splits == 0 ? first_split : 0.5);
+  return piece.from + piece.width() * (piece.splits == 0 ? rule::first_split : 0.5);
 }
 
-/// Of halves, from what was known of the whole.  Their sum should be as far from it as its error
-/// says: if it is not, both have the difference for an error, and are split again.  Where the rules
-/// come together by less than those of a smooth function do, their difference may be small by
-/// chance, and the errors fall as with a kink, to a quarter; that of Gauss's rule is about four
-/// times Kronrod's.
 void Integration::compare(const Piece &whole, Piece &left, Piece &right) const {
   for (std::size_t c = 0; c < ncomp_; ++c) {
-    const double off = std::fabs(left.value[c] + right.value[c] - whole.value[c]);
-    if (off > whole.error[c])
-      for (Piece *half : {&left, &right}) half->error[c] = std::max(half->error[c], off);
-    Piece &worse = left.difference[c] < right.difference[c] ? right : left;
-    if (worse.exact || worse.difference[c] < min_drop * whole.difference[c]) continue;
-    const double falls = std::max({worse.difference[c], off / 4, whole.difference[c] / 16});
-    worse.error[c] = std::max(worse.error[c], by_chance * falls);
+    rule::PieceEstimate l = left.estimate(c), r = right.estimate(c);
+    rule::compare_halves(whole.estimate(c), l, r);
+    left.error[c] = l.error;
+    right.error[c] = r.error;
   }
 }
 
@@ -94,7 +65,7 @@ void Integration::split(std::vector<Piece> wholes) {
   std::vector<Piece> halves, narrow;
   std::vector<Piece *> halved;
   for (Piece &whole : wholes) {
-    if (is_narrow(whole)) {
+    if (rule::is_narrow(whole.from, whole.to)) {
       (is_direct(whole) ? narrow : finished_).push_back(std::move(whole));
       continue;
     }

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "algorithm/line/kronrod.hpp"
 #include "base/failure.hpp"
 
 namespace cuboid::algorithm::line_parts {
@@ -115,15 +114,26 @@ void Integration::add_point(const Piece &piece, double at, std::vector<Place> &p
   const Variable &variable = variables_[static_cast<std::size_t>(piece.variable)];
   const double centre = piece.from + piece.width() / 2, half = piece.width() / 2;
   double jacobian;
-  const auto place = [&](double t) { return in_whole(variable, variable.place_of(t, jacobian)); };
+  const auto place = [&](double t) {
+    return in_whole(variable, variable.place_of<Functions>(t, jacobian));
+  };
   beside.push_back(place(centre + half * (at < 0 ? at + step_off : at - step_off)));
   places.push_back(place(centre + half * at));
   jacobians.push_back(jacobian);
 }
 
-/// The pair of rules on a piece, and the error of R. Piessens and others, QUADPACK (Springer 1983):
-/// that of Kronrod's rule falls faster than the difference of the two, which is compared with how
-/// much the integrand varies.
+namespace {
+
+/// Values at nodes whose bits are set, from those at the others.
+void invent_values(double *values, std::uint32_t invented) {
+  for (int i = 0; i < kronrod_points; ++i)
+    if ((invented >> i & 1) != 0)
+      values[i] = rule::interpolated(kronrod_pair, values, kronrod_pair.nodes[i], invented);
+}
+
+}  // namespace
+
+/// By the pair of rules.
 void Integration::estimate(Piece &piece, const double *f, const std::vector<double> &jacobians,
                            const std::vector<bool> &moved, std::size_t first) const {
   const double half = piece.width() / 2;
@@ -140,29 +150,18 @@ void Integration::estimate(Piece &piece, const double *f, const std::vector<doub
   constexpr int max_invented = 3;
   const bool invents = piece.invented != 0 && std::popcount(piece.invented) <= max_invented;
   for (std::size_t c = 0; c < ncomp_; ++c) {
-    double g[kronrod_points], kronrod = 0, gauss = 0, size = 0, spread = 0;
+    double g[kronrod_points];
     for (int i = 0; i < kronrod_points; ++i) {
       const auto at = static_cast<std::size_t>(i);
       g[i] = f[at * ncomp_ + c] == 0 ? 0 : f[at * ncomp_ + c] * jacobians[first + at];
     }
     if (invents) invent_values(g, piece.invented);
-    for (int i = 0; i < kronrod_points; ++i) {
-      kronrod += line_parts::kronrod_weight(i) * g[i];
-      gauss += line_parts::gauss_weight(i) * g[i];
-      size += line_parts::kronrod_weight(i) * std::fabs(g[i]);
-    }
-    for (int i = 0; i < kronrod_points; ++i)
-      spread += line_parts::kronrod_weight(i) * std::fabs(g[i] - kronrod / 2);
-    double error = std::fabs(kronrod - gauss);
-    piece.difference.push_back(half * error);
-    if (spread > 0 && error > 0) {
-      const double ratio = 200 * error / spread;
-      error = spread * std::min(1.0, ratio * std::sqrt(ratio));
-    }
+    const rule::PieceEstimate found = rule::estimate_piece(kronrod_pair, g, half);
+    piece.difference.push_back(found.difference);
     piece.values.insert(piece.values.end(), g, g + kronrod_points);
-    piece.exact = piece.exact && error <= rounding * size;
-    piece.value[c] = half * kronrod;
-    piece.error[c] = half * std::max(error, rounding * size);
+    piece.exact = piece.exact && found.exact;
+    piece.value[c] = found.value;
+    piece.error[c] = found.error;
     if (!std::isfinite(piece.value[c]) || !std::isfinite(piece.error[c])) {
       piece.value[c] = 0;
       piece.error[c] = infinity;
@@ -180,7 +179,7 @@ std::vector<Piece> Integration::apply(std::vector<Piece> pieces) {
   for (const Piece &piece : pieces) {
     infinite = infinite || variables_[static_cast<std::size_t>(piece.variable)].is_infinite();
     for (int i = 0; i < kronrod_points; ++i)
-      add_point(piece, line_parts::kronrod_node(i), places, beside, jacobians);
+      add_point(piece, kronrod_pair.nodes[i], places, beside, jacobians);
   }
   evaluate(places, f);
   const std::vector<bool> moved = repair(places, beside, f, infinite);

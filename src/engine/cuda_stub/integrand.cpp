@@ -3,6 +3,7 @@
 #include "engine/device/integrand.hpp"
 #include "engine/device/chosen_device.hpp"
 #include "engine/device/many_lattice.hpp"
+#include "engine/device/many_line.hpp"
 #include "engine/device/many_regions.hpp"
 #include "engine/device/many_samples.hpp"
 #include "engine/device/memory_share.hpp"
@@ -125,6 +126,19 @@ void compile_for_many_samples(const DeviceIntegrandPointer &, const ManySamplesK
 std::unique_ptr<DeviceManySamples> make_device_many_samples(const DeviceIntegrandPointer &, void *,
                                                             std::uint64_t, bool, bool,
                                                             std::int64_t) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+bool device_takes_line_steps(const DeviceIntegrand &) {
+  return false;
+}
+
+void compile_for_many_lines(const DeviceIntegrandPointer &, bool) {
+  throw Failure(CUBOID_NO_DEVICE, problem);
+}
+
+std::unique_ptr<ManyLineEngine> make_device_many_line(const DeviceIntegrandPointer &, void *,
+                                                      const rule::LineStepTables &) {
   throw Failure(CUBOID_NO_DEVICE, problem);
 }
 

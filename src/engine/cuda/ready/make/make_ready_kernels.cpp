@@ -29,7 +29,7 @@ namespace {
 
 /// What a first call may need, quasi-random samples and lists of m_cubes apart: these are compiled
 /// around the text.
-std::vector<KernelPart> parts() {
+std::vector<KernelPart> parts(int ndim) {
   std::vector<KernelPart> all = {{"engine/cuda/kernel/points.cuh", "points_kernel"},
                                  {"engine/cuda/kernel/lattice_many.cuh", "lattice_many_kernel"}};
   const auto add = [&all](const char *name, const char *kernel, const std::vector<int> &variants) {
@@ -43,6 +43,7 @@ std::vector<KernelPart> parts() {
   // FillKind: boxed or not, adaptive or not, with a histogram or without; in lists adaptive alone.
   add("samples.cuh", "samples_kernel", {0, 1, 3, 4, 6, 7, 9, 10});
   add("samples_many.cuh", "samples_many_kernel", {1, 4, 7, 10});
+  if (ndim == 1) add("line_many.cuh", "line_many_kernel", {0, 1});
   return all;
 }
 
@@ -73,7 +74,7 @@ void make(const std::string &ndim, const std::string &architectures, const std::
   std::size_t offset = 0;
   std::istringstream list(architectures);
   for (std::string architecture; std::getline(list, architecture, ',');)
-    for (const KernelPart &part : parts()) {
+    for (const KernelPart &part : parts(std::stoi(ndim))) {
       NvrtcInput input = make_ready_program(std::stoi(ndim), 1, part);
       input.options.push_back("--gpu-architecture=sm_" + architecture);
       const NvrtcImage made = nvrtc_compile(input, NvrtcOutput::cubin);

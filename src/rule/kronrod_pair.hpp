@@ -4,12 +4,10 @@
 // quadrature rules, Math. Comp. 66 (1997) 1133); the weights of Gauss are 2 / ((1 - x^2) P'(x)^2).
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include "rule/line_piece.hpp"
 
-namespace cuboid::algorithm::line_parts {
+namespace cuboid::rule {
 
-inline constexpr int kronrod_points = 21;
 inline constexpr int kronrod_half = 10;
 
 /// The nodes that are not negative, from the end to the centre; those with odd numbers are Gauss's.
@@ -37,50 +35,22 @@ inline constexpr double gauss_weights[kronrod_half / 2] = {
     0.21908636251598204399553493422816319245877, 0.26926671930999635509122692156946935285976,
     0.29552422471475287017389299465133832942105};
 
-/// Of the point i = 0, ..., 20 from the left.
-constexpr double kronrod_node(int i) {
-  return i <= kronrod_half ? -kronrod_nodes[i] : kronrod_nodes[2 * kronrod_half - i];
-}
-constexpr double kronrod_weight(int i) {
-  return kronrod_weights[i <= kronrod_half ? i : 2 * kronrod_half - i];
-}
-constexpr double gauss_weight(int i) {
-  const int j = i <= kronrod_half ? i : 2 * kronrod_half - i;
-  return j % 2 == 1 ? gauss_weights[j / 2] : 0;
-}
-
-/// Of the barycentric form (J.-P. Berrut and L. N. Trefethen, Barycentric Lagrange interpolation,
-/// SIAM Review 46 (2004) 501), times a power of 2 that keeps them of usual size.
-inline constexpr auto interpolation_weights = [] {
-  std::array<double, kronrod_points> weights{};
+inline constexpr KronrodPair kronrod_pair = [] {
+  KronrodPair pair{};
+  for (int i = 0; i < kronrod_points; ++i) {
+    const int j = i <= kronrod_half ? i : 2 * kronrod_half - i;
+    pair.nodes[i] = i <= kronrod_half ? -kronrod_nodes[j] : kronrod_nodes[j];
+    pair.weights[i] = kronrod_weights[j];
+    pair.gauss[i] = j % 2 == 1 ? gauss_weights[j / 2] : 0;
+  }
+  // Times a power of 2 that keeps them of usual size.
   for (int i = 0; i < kronrod_points; ++i) {
     double product = 1;
     for (int j = 0; j < kronrod_points; ++j)
-      if (j != i) product *= 2 * (kronrod_node(i) - kronrod_node(j));
-    weights[static_cast<std::size_t>(i)] = 1 / product;
+      if (j != i) product *= 2 * (pair.nodes[i] - pair.nodes[j]);
+    pair.interpolation[i] = 1 / product;
   }
-  return weights;
+  return pair;
 }();
 
-/// Of the polynomial through the values at the nodes but those whose bits are set, at u, which is
-/// none of the others.
-inline double interpolated(const double *values, double u, std::uint32_t without = 0) {
-  double above = 0, below = 0;
-  for (int i = 0; i < kronrod_points; ++i) {
-    if ((without >> i & 1) != 0) continue;
-    double part = interpolation_weights[static_cast<std::size_t>(i)] / (u - kronrod_node(i));
-    for (int j = 0; without >> j != 0; ++j)
-      if ((without >> j & 1) != 0) part *= kronrod_node(i) - kronrod_node(j);
-    above += part * values[i];
-    below += part;
-  }
-  return above / below;
-}
-
-/// Values at nodes whose bits are set, from those at the others.
-inline void invent_values(double *values, std::uint32_t invented) {
-  for (int i = 0; i < kronrod_points; ++i)
-    if ((invented >> i & 1) != 0) values[i] = interpolated(values, kronrod_node(i), invented);
-}
-
-}  // namespace cuboid::algorithm::line_parts
+}  // namespace cuboid::rule

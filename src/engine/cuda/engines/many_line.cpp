@@ -1,0 +1,126 @@
+// The first step of line for many integrals, each on a thread: see kernel/line_many.cuh.
+#include "engine/device/many_line.hpp"
+
+#include <cmath>
+
+#include "base/clock.hpp"
+#include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/samples_memory.hpp"
+#include "engine/cuda/engines/userdata_rows.hpp"
+#include "engine/cuda/kernel/line_many_arguments.cuh"
+#include "engine/cuda/runtime/error.hpp"
+#include "engine/cuda/runtime/launch.hpp"
+
+namespace cuboid::engine::cuda {
+
+namespace {
+
+KernelPart many_line_part(bool mapped) {
+  return {"engine/cuda/kernel/line_many.cuh", "line_many_kernel", mapped};
+}
+
+class CudaManyLine final : public ManyLineEngine {
+ public:
+  CudaManyLine(const DeviceIntegrandPointer &integrand, void *userdata,
+               const rule::LineStepTables &tables)
+      : call_(Device::chosen()),
+        integrand_(integrand, call_, userdata),
+        ncomp_(static_cast<uint64>(integrand->ncomp())) {
+    const ContextScope scope(call_.device());
+    tables_.set(&tables, 1);
+    call_.wait("copying the rules of line to the device");
+  }
+
+  void integrate(const Goal &goal, const IntegralList &list, ManyLineResult &found) override;
+
+ private:
+  bool set_limits(const IntegralList &list);
+  template <class Number>
+  void fetch(std::vector<Number> &to, const GrowingArray<Number> &from, uint64 numbers) const {
+    to.resize(numbers);
+    check(cudaMemcpyAsync(to.data(), from.data(), numbers * sizeof(Number), cudaMemcpyDeviceToHost,
+                          call_.stream()),
+          "fetching the results of many integrals");
+  }
+
+  DeviceCall call_;
+  BoundIntegrand integrand_;
+  uint64 ncomp_;
+  LineManyArguments many_{};
+  UserdataRows rows_;
+  std::vector<double> limits_;
+  GrowingArray<rule::LineStepTables> tables_{call_};
+  GrowingArray<double> limits_here_{call_}, value_{call_}, error_{call_};
+  GrowingArray<long long> evaluations_{call_};
+};
+
+/// Returns whether one is infinite.
+bool CudaManyLine::set_limits(const IntegralList &list) {
+  const std::int64_t rows = list.lower == nullptr || list.box_stride == 0 ? 1 : list.count;
+  bool mapped = false;
+  limits_.clear();
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (const double limit : {list.lower == nullptr ? 0 : list.lower[i * list.box_stride],
+                               list.upper == nullptr ? 1 : list.upper[i * list.box_stride]}) {
+      limits_.push_back(limit);
+      mapped = mapped || std::isinf(limit);
+    }
+  limits_here_.set(limits_.data(), limits_.size());
+  many_.limits = limits_here_.data();
+  many_.limits_stride = rows == 1 ? 0 : 2;
+  return mapped;
+}
+
+void CudaManyLine::integrate(const Goal &goal, const IntegralList &list, ManyLineResult &found) {
+  const ContextScope scope(call_.device());
+  const double began = monotonic_seconds();
+  const bool mapped = set_limits(list);
+  const DeviceMemory userdata = rows_.copy(call_, list, integrand_.integrand().block_bytes());
+  many_.count = static_cast<uint64>(list.count);
+  value_.reserve(many_.count * ncomp_);
+  error_.reserve(many_.count * ncomp_);
+  evaluations_.reserve(many_.count);
+  many_.tables = tables_.data();
+  many_.goal = goal;
+  many_.userdata = static_cast<const char *>(userdata.get());
+  many_.userdata_stride = static_cast<uint64>(rows_.stride());
+  many_.value = value_.data();
+  many_.error = error_.data();
+  many_.evaluations = evaluations_.data();
+  const KernelPart part = many_line_part(mapped);
+  const auto blocks =
+      static_cast<unsigned>((many_.count + line_many_threads - 1) / line_many_threads);
+  launch(integrand_.kernels(part), part.name(), {blocks, line_many_threads, 0}, call_.stream(),
+         many_);
+  const double started = monotonic_seconds();
+  call_.wait("integrating many integrals on the device");
+  const double ended = monotonic_seconds();
+  fetch(found.value, value_, many_.count * ncomp_);
+  fetch(found.error, error_, many_.count * ncomp_);
+  fetch(found.evaluations, evaluations_, many_.count);
+  call_.wait("fetching the results of many integrals");
+  found.phases = {started - began, ended - started, monotonic_seconds() - ended, 0};
+}
+
+}  // namespace
+
+}  // namespace cuboid::engine::cuda
+
+namespace cuboid::engine {
+
+bool device_takes_line_steps(const DeviceIntegrand &integrand) {
+  return integrand.has_kernels() && cuda::as_cuda(integrand).batch() == nullptr &&
+         integrand.ndim() == 1 && integrand.ncomp() <= cuda::line_many_most_components;
+}
+
+void compile_for_many_lines(const DeviceIntegrandPointer &integrand, bool mapped) {
+  cuda::compile_for_chosen(*integrand, cuda::many_line_part(mapped));
+}
+
+std::unique_ptr<ManyLineEngine> make_device_many_line(const DeviceIntegrandPointer &integrand,
+                                                      void *userdata,
+                                                      const rule::LineStepTables &tables) {
+  return std::make_unique<cuda::CudaManyLine>(integrand, userdata, tables);
+}
+
+}  // namespace cuboid::engine
