@@ -363,7 +363,7 @@ int main(int argc, char **argv) {
       device);
   std::fflush(stdout);
   run<1>({"line", 1e-6, 5, 25, 1e6, 0, "line"}, wanted);
-  run<1>({"line", 1e-10, 5, 25, 1e6, 0, "line"}, wanted);
+  run<1>({"line", 1e-10, 5, 25, 2e5, 0, "line"}, wanted);
   run<1>({"uniform", 1e-6, 5, 25, 1e6}, wanted);
   run<1>({"auto", 1e-6, 5, 25, 1e6, 0, "auto"}, wanted);
   run<1>({"auto mixed", 1e-6, 1, 1e4, 1e6, 0, "auto"}, wanted);
