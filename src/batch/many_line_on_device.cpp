@@ -1,6 +1,5 @@
 // Many integrals in one dimension on a device: a thread takes the first step of line for each, and
 // what is not settled then goes on by regions, or follows alone.
-#include <cmath>
 #include <memory>
 #include <numeric>
 #include <utility>
@@ -25,7 +24,8 @@ constexpr int feeders = 4;
 class LineFeeder final : public Feeder {
  public:
   /// make_rest: of the feeder for what the step does not settle; nullptr: it follows alone.
-  LineFeeder(const ManyRun &many, std::int64_t memory, decltype(WayOnDevice::make_feeder) make_rest)
+  LineFeeder(const ManyRun &many, std::int64_t memory,
+             decltype(WayOnDevice::make_feeder) make_rest = nullptr)
       : many_(many),
         engine_(engine::make_device_many_line(
             many.run.device, many.run.device_userdata,
@@ -65,12 +65,10 @@ class LineFeeder final : public Feeder {
     const auto ncomp = static_cast<std::size_t>(many_.run.request.host.ncomp);
     const std::size_t count = found_.evaluations.size();
     for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
-      const std::int64_t first = part.integral(begin);
-      while (end < count && found_.evaluations[end] > 0 &&
-             part.integral(end) - first == static_cast<std::int64_t>(end - begin))
-        ++end;
+      end = part.end_of_row(begin, count,
+                            [this](std::size_t i) { return found_.evaluations[i] > 0; });
       if (end > begin)
-        many_.results.put({first, static_cast<std::int64_t>(end - begin),
+        many_.results.put({part.integral(begin), static_cast<std::int64_t>(end - begin),
                            &found_.value[begin * ncomp], &found_.error[begin * ncomp],
                            zeros_.data(), ones_.data(), &found_.evaluations[begin]});
       else
@@ -108,17 +106,7 @@ bool serves_auto(const ManyRequest &request, const engine::DeviceIntegrand &devi
 }
 
 void compile(const ManyRequest &request, const Run &run) {
-  bool mapped = false;
-  const std::int64_t boxes = request.lower == nullptr  ? 0
-                             : request.box_stride == 0 ? 1
-                                                       : request.count;
-  for (std::int64_t i = 0; i < boxes && !mapped; ++i)
-    mapped = std::isinf(*request.lower_of(i)) || std::isinf(*request.upper_of(i));
-  engine::compile_for_many_lines(run.device, mapped);
-}
-
-std::unique_ptr<Feeder> make_feeder(const ManyRun &many, std::int64_t memory) {
-  return std::make_unique<LineFeeder>(many, memory, nullptr);
+  engine::compile_for_many_lines(run.device, kinds_of_boxes(request).mapped);
 }
 
 std::unique_ptr<Feeder> make_feeder_auto(const ManyRun &many, std::int64_t memory) {
@@ -127,7 +115,7 @@ std::unique_ptr<Feeder> make_feeder_auto(const ManyRun &many, std::int64_t memor
 
 }  // namespace
 
-const WayOnDevice way_by_line{Interface::points, serves,  compile, make_feeder,
+const WayOnDevice way_by_line{Interface::points, serves,  compile, make_feeder<LineFeeder>,
                               line_chunk,        feeders, feeders};
 const WayOnDevice way_by_line_and_regions{
     Interface::regions,

@@ -1,6 +1,7 @@
 #include "batch/many_on_device.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <mutex>
 #include <utility>
@@ -96,6 +97,21 @@ class Feeding {
 };
 
 }  // namespace
+
+BoxKinds kinds_of_boxes(const ManyRequest &request) {
+  if (request.lower == nullptr) return {.finite = true};
+  const int ndim = request.common.host.ndim;
+  const auto is_mapped = [&](std::int64_t i) {
+    for (int d = 0; d < ndim; ++d)
+      if (std::isinf(request.lower_of(i)[d]) || std::isinf(request.upper_of(i)[d])) return true;
+    return false;
+  };
+  BoxKinds kinds;
+  const std::int64_t boxes = request.box_stride == 0 ? 1 : request.count;
+  for (std::int64_t i = 0; i < boxes && !(kinds.finite && kinds.mapped); ++i)
+    (is_mapped(i) ? kinds.mapped : kinds.finite) = true;
+  return kinds;
+}
 
 const WayOnDevice *way_on_device(const ManyRequest &request, const Run &run) {
   if (run.plan.place == Place::host) return nullptr;

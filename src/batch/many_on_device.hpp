@@ -43,6 +43,18 @@ struct WayOnDevice {
   const char *says = "";  ///< what single calls do and it does not, for the message
 };
 
+/// The feeder of a way, which is made of this.
+template <class Made>
+std::unique_ptr<Feeder> make_feeder(const ManyRun &many, std::int64_t memory) {
+  return std::make_unique<Made>(many, memory);
+}
+
+/// Which of the list's boxes there are: finite ones, and others, which are mapped.
+struct BoxKinds {
+  bool finite = false, mapped = false;
+};
+BoxKinds kinds_of_boxes(const ManyRequest &request);
+
 extern const WayOnDevice way_by_regions;
 extern const WayOnDevice way_by_samples;
 extern const WayOnDevice way_by_lattices;

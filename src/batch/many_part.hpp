@@ -24,6 +24,16 @@ class ManyPart {
   std::int64_t integral(std::size_t i) const {
     return left_.empty() ? first_ + static_cast<std::int64_t>(i) : left_[i];
   }
+  /// Where those end that follow one another without gaps, from number begin of the list on and
+  /// before end, and of whose numbers all hold.
+  template <class Holds>
+  std::size_t end_of_row(std::size_t begin, std::size_t end, const Holds &holds) const {
+    std::size_t i = begin;
+    while (i < end && integral(i) - integral(begin) == static_cast<std::int64_t>(i - begin) &&
+           holds(i))
+      ++i;
+    return i;
+  }
 
  private:
   ManyPart(const ManyRun &many, std::int64_t first);

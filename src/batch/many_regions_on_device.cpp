@@ -13,7 +13,6 @@
 #include "base/tolerance.hpp"
 #include "batch/many_on_device.hpp"
 #include "batch/many_refinement.hpp"
-#include "map/box.hpp"
 #include "run/remarks.hpp"
 
 namespace cuboid::router {
@@ -32,7 +31,9 @@ class Chunk {
   std::vector<std::int64_t> put() const {
     std::vector<std::int64_t> outgrown;
     for (std::size_t i = 0; i < found_.end.size();) {
-      if (const std::size_t end = end_of_converged(i); end > i) {
+      const std::size_t end =
+          part_.end_of_row(i, found_.end.size(), [this](std::size_t at) { return is_plain(at); });
+      if (end > i) {
         put_range(i, end);
         i = end;
         continue;
@@ -48,14 +49,9 @@ class Chunk {
   }
 
  private:
-  /// Where the integrals end that follow one another from here on and have all converged.
-  std::size_t end_of_converged(std::size_t begin) const {
-    std::size_t end = begin;
-    while (end < found_.end.size() && found_.end[end] == IntegralEnd::converged &&
-           found_.nonfinite[end] == 0 && !is_zero(end) &&
-           part_.integral(end) - part_.integral(begin) == static_cast<std::int64_t>(end - begin))
-      ++end;
-    return end;
+  /// It has converged, and there is no more to say of it.
+  bool is_plain(std::size_t i) const {
+    return found_.end[i] == IntegralEnd::converged && found_.nonfinite[i] == 0 && !is_zero(i);
   }
 
   void put_range(std::size_t begin, std::size_t end) const {
@@ -178,26 +174,10 @@ bool serves(const ManyRequest &request, const engine::DeviceIntegrand &device) {
          probing_of(request.common.options) != Probing::thorough;
 }
 
-/// For finite boxes, and for others.
 void compile(const ManyRequest &request, const Run &run) {
-  const std::int64_t boxes =
-      request.lower == nullptr || request.box_stride == 0 ? 1 : request.count;
-  const int ndim = request.common.host.ndim;
-  const auto is_mapped = [&](std::int64_t i) {
-    for (int d = 0; d < ndim && request.lower != nullptr; ++d)
-      if (map::make_interval(request.lower_of(i)[d], request.upper_of(i)[d]).kind !=
-          map::IntervalKind::finite)
-        return true;
-    return false;
-  };
-  bool some[2] = {false, false};
-  for (std::int64_t i = 0; i < boxes && !(some[0] && some[1]); ++i) some[is_mapped(i)] = true;
-  for (const bool mapped : {false, true})
-    if (some[mapped]) engine::compile_for_many_regions(run.device, mapped);
-}
-
-std::unique_ptr<Feeder> make_feeder(const ManyRun &many, std::int64_t memory) {
-  return std::make_unique<RegionsFeeder>(many, memory);
+  const BoxKinds kinds = kinds_of_boxes(request);
+  if (kinds.finite) engine::compile_for_many_regions(run.device, false);
+  if (kinds.mapped) engine::compile_for_many_regions(run.device, true);
 }
 
 /// While one waits for the last of its integrals, which need more room, and others copy and store
@@ -211,7 +191,7 @@ constexpr int feeders = 4;
 const WayOnDevice way_by_regions{Interface::regions,
                                  serves,
                                  compile,
-                                 make_feeder,
+                                 make_feeder<RegionsFeeder>,
                                  engine::ManyRegionsEngine::max_integrals,
                                  feeders,
                                  feeders,

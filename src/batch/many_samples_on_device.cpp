@@ -169,25 +169,20 @@ void compile_lattices(const ManyRequest &request, const Run &run) {
     engine::compile_for_many_samples(run.device, {request.lower != nullptr, false, false});
 }
 
-template <class Made>
-std::unique_ptr<Feeder> make(const ManyRun &many, std::int64_t memory) {
-  return std::make_unique<Made>(many, memory);
-}
-
 }  // namespace
 
 // More threads than 16 hardly find anything to decide about samples.
 const WayOnDevice way_by_samples{Interface::samples,
                                  serves_samples,
                                  compile_samples,
-                                 make<VegasPlusFeeder>,
+                                 make_feeder<VegasPlusFeeder>,
                                  samples_chunk,
                                  2,
                                  16};
 const WayOnDevice way_by_lattices{Interface::lattice,
                                   serves_lattices,
                                   compile_lattices,
-                                  make<LatticeFeeder>,
+                                  make_feeder<LatticeFeeder>,
                                   lattices_chunk,
                                   2,
                                   32};

@@ -142,8 +142,7 @@ template <int n>
 cuboid_integrand *make(const Case &asked, Gaussian<n> &first) {
   cuboid_integrand *integrand = nullptr;
   const std::string method = asked.method;
-  // The kernels of cubature around functors begin with two dimensions.
-  const bool is_functor = method == "line" || (method == "cuhre" && n > 1);
+  const bool is_functor = method == "line" || method == "cuhre";
   const int status = is_functor ? cuboid::make_integrand<n, 1>(&integrand, first)
                                 : cuboid_integrand_from_cuda_source(
                                       &integrand, n, 1, source, "gaussian", &first, sizeof first);

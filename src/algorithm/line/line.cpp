@@ -28,11 +28,9 @@ std::vector<LinePlace> rising_places(const Task &task, const LineOptions &option
 
 /// The kind between two places that follow each other.
 VariableKind kind_between(const LinePlace &from, const LinePlace &to) {
-  const bool below = std::isinf(from.x), above = std::isinf(to.x);
-  if (below && above) return VariableKind::everywhere;
-  if (below) return VariableKind::to;
-  if (above) return VariableKind::from;
-  return from.is_singular || to.is_singular ? VariableKind::both : VariableKind::direct;
+  const VariableKind kind = rule::kind_between(from.x, to.x);
+  const bool is_mapped = kind == VariableKind::direct && (from.is_singular || to.is_singular);
+  return is_mapped ? VariableKind::both : kind;
 }
 
 void Integration::begin() {

@@ -384,9 +384,7 @@ namespace cuboid::engine {
 
 bool device_refines_many(const DeviceIntegrand &integrand) {
   const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
-  // The kernels around functors begin with two dimensions.
-  return known.serves_many() && integrand.ncomp() <= cuda::many_most_components &&
-         (integrand.ndim() >= 2 || known.functor().empty());
+  return known.serves_many() && integrand.ncomp() <= cuda::many_most_components;
 }
 
 void compile_for_many_regions(const DeviceIntegrandPointer &integrand, bool mapped) {

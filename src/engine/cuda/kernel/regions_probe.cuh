@@ -349,7 +349,7 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_probe_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  if constexpr (ndim >= 2 && ndim <= max_dimensions)
+  if constexpr (ndim <= max_dimensions)
     add_variants<2>("probe_kernel", add,
                     [](auto variant) { return probe_kernel<Integrand, ndim, ncomp, variant>; });
 }
