@@ -9,16 +9,15 @@ namespace cuboid::router {
 
 namespace {
 
-/// By how many of their errors, taken together, two steps may differ: errors after few evaluations
-/// are rough.
+/// By how many of their errors, taken together, or of one of them, two steps may differ: errors
+/// after few evaluations are rough.
 constexpr double errors_apart = 6;
 
 /// Values so many times as large as all that another step met are something that it has missed; a
 /// smaller factor may come from the same peak, to whose top one of them is nearer.
 constexpr double much_larger = 10;
-/// By how many errors of the winner, and of the step that met such values, they differ then at
-/// least.  The error of cubature at a narrow peak is about what the peak has brought so far.
-constexpr double errors_of_winner = 5;
+/// By how many errors of the step that met such values they differ then at least.  The error of
+/// cubature at a narrow peak is about what the peak has brought so far.
 constexpr double errors_of_other = 0.25;
 
 bool contradicts(const Evidence &other, const Evidence &winner, std::size_t c) {
@@ -33,7 +32,7 @@ bool contradicts(const Evidence &other, const Evidence &winner, std::size_t c) {
 bool met_larger_values(const Evidence &other, const Evidence &winner, std::size_t c) {
   const double apart = std::fabs(other.value[c] - winner.value[c]);
   return winner.largest > 0 && other.largest > much_larger * winner.largest &&
-         apart > errors_of_winner * winner.error[c] && apart > errors_of_other * other.error[c];
+         apart > errors_apart * winner.error[c] && apart > errors_of_other * other.error[c];
 }
 
 }  // namespace

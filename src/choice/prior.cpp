@@ -36,9 +36,10 @@ constexpr double lattice_hope = 3;
 /// The deviation of a sample over the mean, of an integrand that hardly varies behind map and
 /// hypercubes.
 constexpr double vegas_plus_deviation = 0.1;
-/// Nothing is told before the third iteration.  With a fourth one (7000) Cuba's tenth demonstration
-/// integrand takes 1.6 times the time of Cuhre (auto_constants.txt).
-constexpr std::int64_t vegas_plus_opening = 4500;
+/// What VEGAS+ and Divonne begin with.  VEGAS+ tells nothing before its third iteration; with a
+/// fourth one (7000) Cuba's tenth demonstration integrand takes 1.6 times the time of Cuhre
+/// (auto_constants.txt).
+constexpr std::int64_t opening_of_samples = 4500;
 /// The part of maxeval that an iteration has where the opening has met something narrow, and the
 /// most: what few samples have met once may be one peak of two (tests/bench/results/two_peaks.txt).
 constexpr std::int64_t vegas_plus_share_anew = 50;
@@ -100,8 +101,9 @@ Prior lattice_prior(double tolerance, std::int64_t maxeval) {
 Prior vegas_plus_prior(double tolerance, const Options &options) {
   Prior prior{Method::vegas_plus};
   prior.needed = prior.least =
-      std::max(vegas_plus_deviation * vegas_plus_deviation / (tolerance * tolerance), 4600.0);
-  prior.opening = vegas_plus_opening;
+      std::max(vegas_plus_deviation * vegas_plus_deviation / (tolerance * tolerance),
+               static_cast<double>(opening_of_samples));
+  prior.opening = opening_of_samples;
   prior.certainty = vegas_plus_certainty;
   prior.max_early = vegas_plus_hard_deviation * vegas_plus_hard_deviation / (tolerance * tolerance);
   if (!options.names_samples)
@@ -118,11 +120,10 @@ Prior vegas_prior() {
 /// times that, since all that it has done is lost where it misses; half or twice as much changed
 /// nothing.
 Prior divonne_prior(double tolerance, int ndim) {
-  constexpr std::int64_t divonne_opening = 4000;
   const double ratio = 1e-3 / tolerance;
   Prior prior{Method::divonne};
   prior.needed = std::ldexp(1e6, std::max(ndim - 3, 0)) * ratio * std::sqrt(ratio);
-  prior.opening = divonne_opening;
+  prior.opening = opening_of_samples;
   return prior;
 }
 
