@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "base/clock.hpp"
-#include "engine/cuda/engines/integrand.hpp"
+#include "engine/cuda/engines/bound_integrand.hpp"
+#include "engine/cuda/engines/many_integrals.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
-#include "engine/cuda/engines/userdata_rows.hpp"
 #include "engine/cuda/kernel/line_many_arguments.cuh"
 #include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
@@ -23,13 +23,12 @@ class CudaManyLine final : public ManyLineEngine {
  public:
   CudaManyLine(const DeviceIntegrandPointer &integrand, void *userdata,
                const rule::LineStepTables &tables)
-      : call_(Device::chosen()),
-        integrand_(integrand, call_, userdata),
-        ncomp_(static_cast<uint64>(integrand->ncomp())) {
-    const ContextScope scope(call_.device());
+      : bound_(integrand, userdata), ncomp_(static_cast<uint64>(integrand->ncomp())) {
     tables_.set(&tables, 1);
     call_.wait("copying the rules of line to the device");
   }
+
+  ~CudaManyLine() override { bound_.stay_entered(); }
 
   void integrate(const Goal &goal, const IntegralList &list, ManyLineResult &found) override;
 
@@ -43,11 +42,11 @@ class CudaManyLine final : public ManyLineEngine {
           "fetching the results of many integrals");
   }
 
-  DeviceCall call_;
-  BoundIntegrand integrand_;
+  BoundIntegrand bound_;
+  ManyIntegrals integrals_{bound_};
+  const DeviceCall &call_ = bound_.call();
   uint64 ncomp_;
   LineManyArguments many_{};
-  UserdataRows rows_;
   std::vector<double> limits_;
   GrowingArray<rule::LineStepTables> tables_{call_};
   GrowingArray<double> limits_here_{call_}, value_{call_}, error_{call_};
@@ -72,25 +71,25 @@ bool CudaManyLine::set_limits(const IntegralList &list) {
 }
 
 void CudaManyLine::integrate(const Goal &goal, const IntegralList &list, ManyLineResult &found) {
-  const ContextScope scope(call_.device());
+  const ContextScope scope = bound_.entered();
   const double began = monotonic_seconds();
   const bool mapped = set_limits(list);
-  const DeviceMemory userdata = rows_.copy(call_, list, integrand_.integrand().block_bytes());
+  integrals_.begin(list);
   many_.count = static_cast<uint64>(list.count);
   value_.reserve(many_.count * ncomp_);
   error_.reserve(many_.count * ncomp_);
   evaluations_.reserve(many_.count);
   many_.tables = tables_.data();
   many_.goal = goal;
-  many_.userdata = static_cast<const char *>(userdata.get());
-  many_.userdata_stride = static_cast<uint64>(rows_.stride());
+  many_.userdata = integrals_.userdata();
+  many_.userdata_stride = static_cast<uint64>(integrals_.userdata_stride());
   many_.value = value_.data();
   many_.error = error_.data();
   many_.evaluations = evaluations_.data();
   const KernelPart part = many_line_part(mapped);
   const auto blocks =
       static_cast<unsigned>((many_.count + line_many_threads - 1) / line_many_threads);
-  launch(integrand_.kernels(part), part.name(), {blocks, line_many_threads, 0}, call_.stream(),
+  launch(bound_.kernels(part), part.name(), {blocks, line_many_threads, 0}, call_.stream(),
          many_);
   const double started = monotonic_seconds();
   call_.wait("integrating many integrals on the device");
@@ -120,6 +119,7 @@ void compile_for_many_lines(const DeviceIntegrandPointer &integrand, bool mapped
 std::unique_ptr<ManyLineEngine> make_device_many_line(const DeviceIntegrandPointer &integrand,
                                                       void *userdata,
                                                       const rule::LineStepTables &tables) {
+  const cuda::ContextScope scope(cuda::Device::chosen());
   return std::make_unique<cuda::CudaManyLine>(integrand, userdata, tables);
 }
 
