@@ -157,16 +157,20 @@ CUBOID_HD inline double min_error(const RegionSums &sums, int ndim,
   return error_with(uncancelled_share(sums) * error, sums, ndim);
 }
 
-/// A plane across an axis cuts all regions at the same part of their width: they err alike, and
-/// what splitting them changes is one observation, which may be small by chance.  Where as much of
-/// what was observed has one sign, or nothing was,
+// A plane across an axis cuts all regions at the same part of their width: they err alike, and what
+// splitting them changes is one observation, which may be small by chance.  error_if_alike guards
+// against that.  Of 949 results of steps (tests/bench/jumps.cpp) 18 were above their estimate;
+// tests/bench/results/pagani_jumps.txt has what it costs.
+
+/// It counts where the signed sum of what was observed is at least this part of the sum of sizes,
+/// as it is where nothing was observed,
 constexpr double share_of_one_sign = .999;
-/// by as many regions at least, had each observed as much: at a corner peak or a singularity, whose
-/// errors have one sign, a few have observed most of it,
+/// and where at least so many regions have observed it, each as much: (sum of sizes)^2 / (sum of
+/// squares).  At a corner peak or a singularity, whose errors have one sign too, a few have
+/// observed most of it.
 constexpr double regions_alike = 8;
-/// the error is so many times what null rules say that do not decay.  Of regions that are resolved,
-/// whose errors have one sign as well, they do.  Of 949 results of steps (tests/bench/jumps.cpp) 18
-/// were above their estimate; tests/bench/results/pagani_jumps.txt has what it costs.
+/// The error is then so many times what those null rules say that do not decay.  Those of regions
+/// that are resolved, whose errors have one sign as well, do decay.
 constexpr double unresolved_factor = 4;
 
 CUBOID_HD inline double error_if_alike(const RegionSums &sums) {
