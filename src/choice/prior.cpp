@@ -43,7 +43,7 @@ constexpr std::int64_t opening_of_samples = 4500;
 /// The part of maxeval that an iteration has where the opening has met something narrow, and the
 /// most: what few samples have met once may be one peak of two (tests/bench/results/two_peaks.txt).
 constexpr std::int64_t vegas_plus_share_anew = 50;
-constexpr std::int64_t vegas_plus_most_anew = 20'000;
+constexpr std::int64_t vegas_plus_max_anew = 20'000;
 /// The deviation of a sample over the mean, once its map is good, of integrands that are hard for
 /// it: 0.4 to 1 in the reference, where the first look at a narrow peak in 5 to 8 dimensions lets
 /// expect 10 to 100 times the evaluations.  Without it the plan was a lattice that did not get
@@ -107,7 +107,7 @@ Prior vegas_plus_prior(double tolerance, const Options &options) {
   prior.certainty = vegas_plus_certainty;
   prior.max_early = vegas_plus_hard_deviation * vegas_plus_hard_deviation / (tolerance * tolerance);
   if (!options.names_samples)
-    prior.samples_anew = std::min(options.maxeval / vegas_plus_share_anew, vegas_plus_most_anew);
+    prior.samples_anew = std::min(options.maxeval / vegas_plus_share_anew, vegas_plus_max_anew);
   return prior;
 }
 

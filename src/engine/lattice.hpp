@@ -14,17 +14,17 @@ namespace cuboid::engine {
 
 /// The integral over a box whose integrand the engine knows.
 struct LatticeProblem {
-  int ndim = 0;                            ///< 1 to lattice_most_ndim
-  int ncomp = 0;                           ///< 1 to lattice_most_ncomp
+  int ndim = 0;                            ///< 1 to lattice_max_ndim
+  int ncomp = 0;                           ///< 1 to lattice_max_ncomp
   std::vector<map::Interval> box;          ///< [ndim]; empty: the unit cube
   const domain::Domain *domain = nullptr;  ///< as HostFunction has it, for messages
 };
 
-inline constexpr int lattice_most_ndim = 64;
-inline constexpr int lattice_most_ncomp = 32;
-inline constexpr int lattice_most_bits = 36;  ///< logarithm of the points of a shift
-inline constexpr std::int64_t lattice_most_points = std::int64_t{1} << lattice_most_bits;
-inline constexpr int lattice_most_shifts = 32;
+inline constexpr int lattice_max_ndim = 64;
+inline constexpr int lattice_max_ncomp = 32;
+inline constexpr int lattice_max_bits = 36;  ///< logarithm of the points of a shift
+inline constexpr std::int64_t lattice_max_points = std::int64_t{1} << lattice_max_bits;
+inline constexpr int lattice_max_shifts = 32;
 
 /// Shifted copies of one lattice.  On an axis, point i of a shift lies at the fraction
 /// (i generator + shift) mod 2^64 of 2^64, see rng::lattice_place and map::unit_fraction; the

@@ -17,8 +17,8 @@ namespace cuboid::engine {
 
 /// The integral over a box whose integrand the engine knows.
 struct SamplesProblem {
-  int ndim = 0;                    ///< 1 to samples_most_ndim
-  int ncomp = 0;                   ///< 1 to samples_most_ncomp
+  int ndim = 0;                    ///< 1 to samples_max_ndim
+  int ncomp = 0;                   ///< 1 to samples_max_ncomp
   std::vector<map::Interval> box;  ///< [ndim]; empty: the unit cube
   std::uint64_t seed = 1;          ///< key of the random numbers
   /// Scrambled Sobol points instead of random numbers, another scrambling in each iteration, see
@@ -28,11 +28,11 @@ struct SamplesProblem {
   const domain::Domain *domain = nullptr;  ///< as HostFunction has it, for messages
 };
 
-inline constexpr int samples_most_ndim = 32;
-inline constexpr int samples_most_ncomp = 1024;
+inline constexpr int samples_max_ndim = 32;
+inline constexpr int samples_max_ncomp = 1024;
 /// Points of a batch on the host, and so of a call of the integrand; fewer if they have so many
 /// components that their values would take more than 256 MiB.
-constexpr std::int64_t samples_most_batch(int ncomp) {
+constexpr std::int64_t samples_max_batch(int ncomp) {
   constexpr std::int64_t points = 1 << 20;
   constexpr std::int64_t values = 1 << 25;
   return ncomp * points > values ? values / ncomp : points;

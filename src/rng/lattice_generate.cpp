@@ -13,7 +13,7 @@ int main() {
   std::printf("#include <cstdint>\n\n// clang-format off\n");
   std::printf("namespace cuboid::rng {\n\n");
   std::printf("/// Logarithms of the numbers of points of which the table has vectors.\n");
-  std::printf("inline constexpr int lattice_table_least_bits = %d;\n", least);
+  std::printf("inline constexpr int lattice_table_min_bits = %d;\n", least);
   std::printf("inline constexpr int lattice_table_bits = %d;\n", most);
   std::printf("/// Axes of the table.\n");
   std::printf("inline constexpr int lattice_table_axes = %d;\n\n", axes);
@@ -22,7 +22,7 @@ int main() {
   std::printf("/// lattice_weight.\n");
   std::printf(
       "inline constexpr std::uint32_t "
-      "lattice_components[lattice_table_bits - lattice_table_least_bits + 1]\n"
+      "lattice_components[lattice_table_bits - lattice_table_min_bits + 1]\n"
       "                                                  [lattice_table_axes] = {\n");
   for (int bits = least; bits <= most; ++bits) {
     cuboid::rng::LatticeConstruction construction(bits);

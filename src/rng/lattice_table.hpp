@@ -7,14 +7,14 @@
 namespace cuboid::rng {
 
 /// Logarithms of the numbers of points of which the table has vectors.
-inline constexpr int lattice_table_least_bits = 3;
+inline constexpr int lattice_table_min_bits = 3;
 inline constexpr int lattice_table_bits = 24;
 /// Axes of the table.
 inline constexpr int lattice_table_axes = 64;
 
 /// Of the lattices of 2^3, 2^4 ... 2^24 points, with the weights of
 /// lattice_weight.
-inline constexpr std::uint32_t lattice_components[lattice_table_bits - lattice_table_least_bits + 1]
+inline constexpr std::uint32_t lattice_components[lattice_table_bits - lattice_table_min_bits + 1]
                                                   [lattice_table_axes] = {
 {
 1, 5, 1, 5, 1, 5, 1, 5,

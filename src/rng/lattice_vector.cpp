@@ -27,8 +27,8 @@ std::uint64_t random_number(std::uint64_t seed, Purpose purpose, std::uint32_t s
 std::vector<std::uint64_t> extended_lattice_generator(int ndim, int bits, std::uint32_t number,
                                                       std::uint64_t seed) {
   std::vector<std::uint64_t> generator;
-  const int row = std::clamp(bits, lattice_table_least_bits, lattice_table_bits);
-  const std::uint32_t *const table = lattice_components[row - lattice_table_least_bits];
+  const int row = std::clamp(bits, lattice_table_min_bits, lattice_table_bits);
+  const std::uint32_t *const table = lattice_components[row - lattice_table_min_bits];
   const std::uint64_t digits = (std::uint64_t{1} << row) - 1;
   for (int axis = 0; axis < ndim; ++axis) {
     const auto place = static_cast<std::uint64_t>(axis);

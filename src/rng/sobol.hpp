@@ -10,7 +10,7 @@
 
 namespace cuboid::rng {
 
-inline constexpr int sobol_most_dimensions = 40;
+inline constexpr int sobol_max_dimensions = 40;
 
 /// Direction numbers v_1 to v_52 of one dimension, 1 to 40: m_i / 2^i.
 std::array<Fraction, fraction_digits> sobol_directions(int dimension);

@@ -27,12 +27,12 @@ constexpr bool agrees(Method method, int max_ndim, int max_ncomp) {
   const MethodEntry &entry = entries[static_cast<std::size_t>(method)];
   return entry.max_ndim == max_ndim && entry.max_ncomp == max_ncomp;
 }
-static_assert(agrees(Method::cuhre, rule::cuhre_most_dimensions, INT32_MAX));
-static_assert(agrees(Method::pagani, rule::cuhre_most_dimensions, INT32_MAX));
-static_assert(agrees(Method::vegas_plus, engine::samples_most_ndim, engine::samples_most_ncomp));
-static_assert(agrees(Method::m_cubes, engine::samples_most_ndim, engine::samples_most_ncomp));
-static_assert(agrees(Method::m_cubes_1d, engine::samples_most_ndim, engine::samples_most_ncomp));
-static_assert(agrees(Method::lattice, engine::lattice_most_ndim, engine::lattice_most_ncomp));
+static_assert(agrees(Method::cuhre, rule::cuhre_max_dimensions, INT32_MAX));
+static_assert(agrees(Method::pagani, rule::cuhre_max_dimensions, INT32_MAX));
+static_assert(agrees(Method::vegas_plus, engine::samples_max_ndim, engine::samples_max_ncomp));
+static_assert(agrees(Method::m_cubes, engine::samples_max_ndim, engine::samples_max_ncomp));
+static_assert(agrees(Method::m_cubes_1d, engine::samples_max_ndim, engine::samples_max_ncomp));
+static_assert(agrees(Method::lattice, engine::lattice_max_ndim, engine::lattice_max_ncomp));
 
 constexpr const MethodTraits *all_traits[] = {
 #define CUBOID_METHOD_TRAITS(name, ...) &name##_traits,
@@ -84,7 +84,7 @@ Method asked_method(int ndim, const Options &options) {
 
 DimensionLimit limit_with_sobol(Method method, bool draws_sobol) {
   if (draws_sobol)
-    return {rng::sobol_most_dimensions,
+    return {rng::sobol_max_dimensions,
             "with Sobol points (seed = 0; other seeds have no such bound)"};
   return {entry_of(method).max_ndim, nullptr};
 }

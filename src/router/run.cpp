@@ -22,7 +22,7 @@ std::string cut_of_nvec(const Options &options, const Plan &plan, int ncomp) {
   if (has_option(plan.method, "nbatch"))
     return cut(options.nbatch, "the samples of a batch (nbatch)");
   if (plan.interface == Interface::samples || plan.interface == Interface::lattice)
-    return cut(engine::samples_most_batch(ncomp), "the most points of a batch");
+    return cut(engine::samples_max_batch(ncomp), "the most points of a batch");
   return cut(max_int, "the largest number of Cuba's int");
 }
 

@@ -16,8 +16,8 @@
 
 namespace cuboid::rule {
 
-inline constexpr int korobov_least_dimension = 2;
-inline constexpr int korobov_most_dimension = 33;
+inline constexpr int korobov_min_dimension = 2;
+inline constexpr int korobov_max_dimension = 33;
 
 /// P_2 + 1 for the multipliers a of one prime p:
 ///   sum over i = 0..p-1 of product over k = 0..ndim-1 of omega(a^k i mod p), over p,

@@ -20,14 +20,14 @@ int main() {
   for (std::size_t i = 0; i < sizes.size(); ++i)
     std::printf("%d,%s", sizes[i], i % 16 == 15 || i + 1 == sizes.size() ? "\n" : " ");
   std::printf("}};\n\n/// For each size, the multipliers for %d to %d dimensions.\n",
-              korobov_least_dimension, korobov_most_dimension);
+              korobov_min_dimension, korobov_max_dimension);
   std::printf("inline constexpr std::uint16_t korobov_multipliers[%zu][%d] = {\n", sizes.size(),
-              korobov_most_dimension - korobov_least_dimension + 1);
+              korobov_max_dimension - korobov_min_dimension + 1);
   for (const int p : sizes) {
     const KorobovCriterion criterion(p);
     std::printf("{");
     const std::vector<int> best =
-        criterion.best_multipliers(korobov_least_dimension, korobov_most_dimension);
+        criterion.best_multipliers(korobov_min_dimension, korobov_max_dimension);
     for (std::size_t i = 0; i < best.size(); ++i) std::printf("%s%d", i ? "," : "", best[i]);
     std::printf("},\n");
     std::fflush(stdout);

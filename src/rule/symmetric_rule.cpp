@@ -117,10 +117,10 @@ std::vector<SymmetricOrbit> degree_7(int ndim) {
 }  // namespace
 
 SymmetricRule make_symmetric_rule(int ndim, int key) {
-  if (ndim < 1 || ndim > cuhre_most_dimensions)
+  if (ndim < 1 || ndim > cuhre_max_dimensions)
     throw Failure(CUBOID_BAD_NDIM, "ndim = " + std::to_string(ndim) +
                                        ": cubature rules have 1 to " +
-                                       std::to_string(cuhre_most_dimensions) + " dimensions");
+                                       std::to_string(cuhre_max_dimensions) + " dimensions");
   // The rule of 15 points integrates degree 22, and by symmetry 23.
   if (ndim == 1) return {23, {5, 1, 5}, {std::begin(kronrod_orbits), std::end(kronrod_orbits)}};
   if (key == 7) return {7, {5, 1, 5}, degree_7(ndim)};

@@ -10,7 +10,7 @@
 namespace cuboid::rule {
 
 /// Of all these rules, and so of the methods that use them: an orbit of 2^ndim points is in each.
-inline constexpr int cuhre_most_dimensions = 20;
+inline constexpr int cuhre_max_dimensions = 20;
 
 /// All points that follow from one generator by permutation and change of sign.
 struct SymmetricOrbit {
@@ -36,7 +36,7 @@ struct SymmetricRule {
   std::vector<SymmetricOrbit> orbits;  ///< the centre, those on the axes, the others
 };
 
-/// ndim: 1 to cuhre_most_dimensions, else Failure(CUBOID_BAD_NDIM).  key: 7, 9, 11 (3 dimensions),
+/// ndim: 1 to cuhre_max_dimensions, else Failure(CUBOID_BAD_NDIM).  key: 7, 9, 11 (3 dimensions),
 /// 13 (2 dimensions); for others the highest degree that the dimension has.  In one dimension, for
 /// every key, the Gauss-Kronrod rule of 15 points (A. S. Kronrod, Nodes and weights of quadrature
 /// formulas, 1965) with null rules of degree 13, 11, 9 and 7 that are orthogonal and of the rule's

@@ -127,7 +127,7 @@ namespace cuboid::algorithm {
     "try variables in which the integrand is bounded, or narrower limits: few of the samples met " \
     "great values, as with a singularity or a narrow peak",                                        \
     "")                                                                                            \
-  X(begun_anew, "the map of an earlier run was not good",                                          \
+  X(started_over, "the map of an earlier run was not good",                                        \
     "the map to begin with misses a part of the integrand: begun anew", "")                        \
   /* lattices */                                                                                   \
   X(lattices_differ, "the last lattice contradicts all before it",                                 \

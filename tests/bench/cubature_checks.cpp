@@ -52,7 +52,7 @@ constexpr Check checks[] = {
     {"fills", &algorithm::Checks::fills},
     {"again", &algorithm::Checks::again},
     {"constants", &algorithm::Checks::constants},
-    {"seams", &algorithm::Checks::seams},
+    {"nonconforming", &algorithm::Checks::nonconforming},
     {"drift", &algorithm::Checks::drift},
 };
 

@@ -102,7 +102,7 @@ IterationMean Iterations::mean_without_spoilt(std::size_t unspoilt) const {
                                        ? IterationWeights::variance_around_it
                                        : IterationWeights::samples;
   const std::size_t first =
-      combination_ == Combination::all ? unspoilt : first_of_least_error(estimates_, unspoilt);
+      combination_ == Combination::all ? unspoilt : first_of_min_error(estimates_, unspoilt);
   IterationMean mean = mean_from(estimates_, first, weights);
   if (quasi_) take_spread(estimates_, unspoilt, weights, mean);
   return mean;

@@ -121,7 +121,7 @@ bool earlier_saw_more(const IterationEstimates &all, std::size_t unspoilt,
   return false;
 }
 
-std::size_t first_of_least_error(const IterationEstimates &all, std::size_t first) {
+std::size_t first_of_min_error(const IterationEstimates &all, std::size_t first) {
   const auto ncomp = static_cast<std::size_t>(all.ncomp());
   // Of the mean from each iteration on.
   std::vector<double> variances(all.size() * ncomp);

@@ -11,7 +11,7 @@ namespace cuboid::algorithm {
 std::size_t first_without_contradiction(const IterationEstimates &all);
 
 /// From which iteration on, `first` or later, the mean has the least variance, or hardly more.
-std::size_t first_of_least_error(const IterationEstimates &all, std::size_t first);
+std::size_t first_of_min_error(const IterationEstimates &all, std::size_t first);
 
 /// Whether one of the iterations that contradict the later ones (those before `unspoilt`) has the
 /// larger value, or all of the others that are left out together.  They did not miss what the later

@@ -16,8 +16,8 @@ struct Checks {
   bool fills = true;       ///< what is met may fill its region
   bool again = true;       ///< after a find, probing costs its full price again
   bool constants = true;   ///< a constant is probed as closely as zeros
-  bool seams = true;       ///< behind faces of small regions; thorough probing alone
-  bool drift = true;       ///< without convergence, how far the value seems to move on
+  bool nonconforming = true;  ///< behind faces of small regions; thorough probing alone
+  bool drift = true;          ///< without convergence, how far the value seems to move on
 };
 
 }  // namespace cuboid::algorithm

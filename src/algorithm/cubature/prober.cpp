@@ -6,7 +6,7 @@
 #include "algorithm/cubature/ascent.hpp"
 #include "algorithm/cubature/corners.hpp"
 #include "algorithm/cubature/evaluate_counted.hpp"
-#include "algorithm/cubature/seams.hpp"
+#include "algorithm/cubature/nonconforming_faces.hpp"
 #include "rule/probe_size.hpp"
 #include "run/accuracy.hpp"
 #include "run/remarks.hpp"
@@ -28,7 +28,7 @@ constexpr std::int64_t share_of_corners = 4;
 /// 3898 results of the held-out families and those for tuning 755 are wrong, of 3901 767 without it
 /// (1e-3, 1e-5, 1e-6, 1e-7, 1e-9; maxeval 20000, 200000), for 1 and 2 % more evaluations in the
 /// mean; ridges along a diagonal take 2.4 to 3.5 times as many without it (moved_ridge.txt).
-constexpr std::int64_t share_of_seams = 4;
+constexpr std::int64_t share_of_faces = 4;
 /// What a probe without weight has found may leave the error too large for the accuracy.  After a
 /// few more splits, nothing is looked at again.
 constexpr double worth_another_probe = 1.25;
@@ -99,7 +99,8 @@ bool Prober::confirms() {
   const std::int64_t wanted = points_of_probe();
   if (wanted <= 0) return true;
   const std::int64_t least = min_points_of_probe(wanted);
-  if (probing_ == Probing::thorough && checks_.seams && affordable(wanted) >= least && !ran_on())
+  if (probing_ == Probing::thorough && checks_.nonconforming && affordable(wanted) >= least &&
+      !ran_on())
     return false;
   const std::int64_t npoints = affordable(wanted);
   unlooked_ = npoints < least;
@@ -185,16 +186,16 @@ std::int64_t Prober::points_of_climb(std::int64_t npoints, std::int64_t taken) c
 /// Whether something that small regions have resolved runs on into large ones.
 bool Prober::ran_on() {
   const std::int64_t npoints =
-      refinement_.judgement().points_of_probe(result_, task_.goal, false) / share_of_seams;
-  Seams seams(task_, refinement_.regions(), probes_, checks_.spikes);
+      refinement_.judgement().points_of_probe(result_, task_.goal, false) / share_of_faces;
+  NonconformingFaces faces(task_, refinement_.regions(), probes_, checks_.spikes);
   std::vector<Sight> sights;
   count_probed(
       result_,
       [&] {
-        seams.follow(std::min(npoints, task_.goal.maxeval - result_.neval),
+        faces.follow(std::min(npoints, task_.goal.maxeval - result_.neval),
                      refinement_.judgement().min_that_matters(result_, task_.goal), sights);
       },
-      [&] { return seams.evaluated(); });
+      [&] { return faces.evaluated(); });
   return leaves_accurate(sights);
 }
 

@@ -39,7 +39,7 @@ double folded(double u) {
 }  // namespace
 
 std::int64_t ShiftedSampler::size_for(int ndim, double points) {
-  const double wanted = std::clamp(points, 1.0, static_cast<double>(rule::korobov_most_points));
+  const double wanted = std::clamp(points, 1.0, static_cast<double>(rule::korobov_max_points));
   // Few different sizes, so that many regions share each.
   double size = 1;
   while (2 * size <= wanted) size *= 2;

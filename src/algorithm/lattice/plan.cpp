@@ -75,7 +75,7 @@ int LatticePlan::wanted_doublings() const {
 }
 
 std::int64_t LatticePlan::max_points() const {
-  return task_.points > 0 ? points_at_most(task_.points) : engine::lattice_most_points;
+  return task_.points > 0 ? points_at_most(task_.points) : engine::lattice_max_points;
 }
 
 std::int64_t LatticePlan::shifts_of_a_lattice() const {
@@ -83,7 +83,7 @@ std::int64_t LatticePlan::shifts_of_a_lattice() const {
 }
 
 std::int64_t LatticePlan::shifts_within(double evaluations, std::int64_t points) {
-  constexpr double most = engine::lattice_most_shifts;
+  constexpr double most = engine::lattice_max_shifts;
   return static_cast<std::int64_t>(
       std::clamp(evaluations / static_cast<double>(points), 0.0, most));
 }

@@ -40,12 +40,12 @@ LatticeForm get_form(StateReader &reader, int ndim) {
 SummedLattice get_lattice(StateReader &reader, int ncomp) {
   SummedLattice one;
   one.points = reader.get_count();
-  reader.require(one.points >= 2 && one.points <= engine::lattice_most_points &&
+  reader.require(one.points >= 2 && one.points <= engine::lattice_max_points &&
                  is_lattice_size(one.points));
   reader.get(one.shifts);
   const auto row = static_cast<std::size_t>(ncomp);
   reader.require(one.shifts.size() % row == 0 && one.shifts.size() / row >= 4 &&
-                 one.shifts.size() / row <= 2 * engine::lattice_most_shifts);
+                 one.shifts.size() / row <= 2 * engine::lattice_max_shifts);
   reader.require_finite(one.shifts.data(), one.shifts.size());
   one.confirmed = reader.get_count();
   reader.require(static_cast<std::uint64_t>(one.confirmed) + 4 <= one.shifts.size() / row);
@@ -58,11 +58,11 @@ void get_lattices(StateReader &reader, LatticeState &found, const engine::Lattic
   found.nonfinite = reader.get_count();
   found.due = reader.get_count();
   found.sums = reader.get<std::int32_t>();
-  reader.require(found.sums >= 1 && found.sums <= 2 * engine::lattice_most_bits);
+  reader.require(found.sums >= 1 && found.sums <= 2 * engine::lattice_max_bits);
   found.stream = reader.get<std::uint32_t>();
   reader.require(found.stream <= std::uint32_t{1} << 30);
   found.tried_bits = reader.get<std::int32_t>();
-  reader.require(found.tried_bits >= 0 && found.tried_bits <= engine::lattice_most_bits);
+  reader.require(found.tried_bits >= 0 && found.tried_bits <= engine::lattice_max_bits);
   reader.get(found.edges);
   reader.require(are_edges(found.edges, problem.ndim));
   reader.get(found.deviation);
@@ -83,7 +83,7 @@ void get_lattices(StateReader &reader, LatticeState &found, const engine::Lattic
   found.vector.random = reader.get<std::uint8_t>() != 0;
   found.vector.number = reader.get<std::uint32_t>();
   const auto lattices = reader.get<std::uint64_t>();
-  reader.require(lattices >= 1 && lattices <= engine::lattice_most_bits);
+  reader.require(lattices >= 1 && lattices <= engine::lattice_max_bits);
   for (std::uint64_t i = 0; i < lattices; ++i) {
     found.lattices.push_back(get_lattice(reader, problem.ncomp));
     reader.require(i == 0 || found.lattices[i].points > found.lattices[i - 1].points);

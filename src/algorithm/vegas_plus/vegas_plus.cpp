@@ -48,7 +48,7 @@ class Run {
     if (looks_ && result_.converged && !map_fits()) {
       begin_anew();
       iterate();
-      add_remark(result_, Remark::begun_anew);
+      add_remark(result_, Remark::started_over);
     }
     result_.edges = engine_.edges();
     result_.edges_intervals = state_.grid.nintervals;

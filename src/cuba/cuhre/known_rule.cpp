@@ -10,9 +10,9 @@ const rule::CuhreRule &known_rule(int ndim, int key, bool faces) {
   constexpr int nkeys = 3;
   const int number = key == 7 ? 1 : key == 9 ? 2 : 0;
   // Without a lock, which a forked process could find taken.
-  static std::atomic<const rule::CuhreRule *> known[rule::cuhre_most_dimensions + 1][nkeys][2];
+  static std::atomic<const rule::CuhreRule *> known[rule::cuhre_max_dimensions + 1][nkeys][2];
   // Outside of this there is no rule, and making one throws.
-  const bool exists = ndim >= 1 && ndim <= rule::cuhre_most_dimensions;
+  const bool exists = ndim >= 1 && ndim <= rule::cuhre_max_dimensions;
   std::atomic<const rule::CuhreRule *> &place = known[exists ? ndim : 0][number][faces ? 1 : 0];
   const rule::CuhreRule *found = place.load(std::memory_order_acquire);
   if (found != nullptr) return *found;

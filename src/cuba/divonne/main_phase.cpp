@@ -38,7 +38,7 @@ void Integration::begin_main() {
   // Where the integrand seems to be constant, it may be that all of it has been missed.
   const bool constant = std::all_of(totals_.begin(), totals_.end(),
                                     [](const RegionSums::Sum &sum) { return sum.spread == 0; });
-  if (constant) progress_.wanted = rule::korobov_most_points;
+  if (constant) progress_.wanted = rule::korobov_max_points;
   // The least number of evaluations, too, is reached by larger samples.
   const std::int64_t required = (task_.goal.mineval - evaluations_.count()) / regions() + 1;
   if (required > main_points(progress_.wanted))

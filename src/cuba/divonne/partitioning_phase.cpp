@@ -88,7 +88,7 @@ std::int64_t Integration::expected() const {
 
 /// Whether no lattice has so many points.  Random samples could be larger, but not so well spent.
 bool Integration::beyond_lattices(double needed) const {
-  return !is_rule(options_.key2, task_.ndim) && needed >= rule::korobov_most_points;
+  return !is_rule(options_.key2, task_.ndim) && needed >= rule::korobov_max_points;
 }
 
 /// Whether to split further.  That ends when it has not brought the expected number of evaluations
@@ -119,7 +119,7 @@ std::vector<std::size_t> Integration::largest_regions(std::vector<double> &floor
   for (std::size_t c = 1; c < ncomp_; ++c)
     if (totals_[c].spread / allowed(c) > totals_[furthest].spread / allowed(furthest)) furthest = c;
   const double needed = need();
-  const double missing = needed / rule::korobov_most_points - 1;
+  const double missing = needed / rule::korobov_max_points - 1;
   const double part = beyond_lattices(needed) ? std::max(min_part, 1 - missing)
                                               : std::numeric_limits<double>::infinity();
   return sums_.take_largest(furthest, part, floor);

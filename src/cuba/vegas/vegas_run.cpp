@@ -35,7 +35,7 @@ bool is_grid(const std::vector<double> &grid, int ndim) {
   return true;
 }
 
-std::int64_t sum_or_most(std::int64_t a, std::int64_t b) {
+std::int64_t sum_or_max(std::int64_t a, std::int64_t b) {
   std::int64_t sum;
   if (!__builtin_add_overflow(a, b, &sum)) return sum;
   return b > 0 ? std::numeric_limits<std::int64_t>::max()
@@ -131,7 +131,7 @@ void VegasRun::print() const {
 }
 
 std::int64_t VegasRun::next_samples() const {
-  return sum_or_most(state_.samples, options_.nincrease);
+  return sum_or_max(state_.samples, options_.nincrease);
 }
 
 bool VegasRun::go_on(const Damp &damp, const WriteRest &rest) {

@@ -42,7 +42,7 @@ DimensionLimit divonne_limit(const Options &options) {
     rule = rule || key == 7 || key == 9;
     random = random || key < 0;
   }
-  if (rule) return {rule::cuhre_most_dimensions, "with cubature rules"};
+  if (rule) return {rule::cuhre_max_dimensions, "with cubature rules"};
   return limit_with_sobol(Method::divonne, random && options.seed == 0);
 }
 

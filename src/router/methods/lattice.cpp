@@ -16,7 +16,7 @@
 namespace cuboid::router {
 
 bool has_smooth_map(const Request &request) {
-  return request.options.smooth_map == 1 && request.host.ndim <= engine::samples_most_ndim;
+  return request.options.smooth_map == 1 && request.host.ndim <= engine::samples_max_ndim;
 }
 
 namespace {

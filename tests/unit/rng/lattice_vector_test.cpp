@@ -131,8 +131,8 @@ TEST(LatticeTable, HasAVectorOfItsOwnForEachSize) {
 }
 
 TEST(LatticeTable, HasOddComponents) {
-  for (int bits = lattice_table_least_bits; bits <= lattice_table_bits; ++bits) {
-    const std::uint32_t *const row = lattice_components[bits - lattice_table_least_bits];
+  for (int bits = lattice_table_min_bits; bits <= lattice_table_bits; ++bits) {
+    const std::uint32_t *const row = lattice_components[bits - lattice_table_min_bits];
     EXPECT_EQ(row[0], 1U);
     for (int axis = 0; axis < lattice_table_axes; ++axis) {
       EXPECT_EQ(row[axis] % 2, 1U);
@@ -149,7 +149,7 @@ TEST(LatticeVector, GoesBeyondTheTable) {
     for (std::size_t axis = 0; axis < 8; ++axis) {
       // Every so many-th point is one of the table's lattice.
       const std::uint64_t table =
-          std::uint64_t{lattice_components[lattice_table_bits - lattice_table_least_bits][axis]}
+          std::uint64_t{lattice_components[lattice_table_bits - lattice_table_min_bits][axis]}
           << (64 - lattice_table_bits);
       EXPECT_EQ(one[axis] << (bits - lattice_table_bits), table);
       if (bits == lattice_vector_bits) {

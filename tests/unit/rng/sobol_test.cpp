@@ -10,7 +10,7 @@ using namespace rng_test;
 using cuboid::rng::fraction_digits;
 using cuboid::rng::Sobol;
 using cuboid::rng::sobol_directions;
-using cuboid::rng::sobol_most_dimensions;
+using cuboid::rng::sobol_max_dimensions;
 
 Fraction coordinate(int dimension, std::int64_t k) {
   const auto directions = sobol_directions(dimension);
@@ -38,7 +38,7 @@ TEST(Sobol, FollowsTheDefinitionFarOut) {
 }
 
 TEST(Sobol, DirectionNumbersAreOddFractionsOfTheirDigit) {
-  for (int dimension = 1; dimension <= sobol_most_dimensions; ++dimension) {
+  for (int dimension = 1; dimension <= sobol_max_dimensions; ++dimension) {
     const auto directions = sobol_directions(dimension);
     for (int i = 0; i < fraction_digits; ++i) {
       const int below = fraction_digits - 1 - i + cuboid::rng::fraction_shift;
@@ -56,12 +56,12 @@ TEST(Sobol, FillsElementaryIntervalsEvenly) {
   constexpr int m = 10;
   constexpr std::int64_t count = 1 << m;
   Points points =
-      draw(*make_generator(sobol_most_dimensions, 0, 0), sobol_most_dimensions, count - 1);
-  points.push_back(std::vector<Fraction>(sobol_most_dimensions, 0));
+      draw(*make_generator(sobol_max_dimensions, 0, 0), sobol_max_dimensions, count - 1);
+  points.push_back(std::vector<Fraction>(sobol_max_dimensions, 0));
   const auto digits = [](Fraction x, int n) {
     return static_cast<std::size_t>(x >> (fraction_digits - n + cuboid::rng::fraction_shift));
   };
-  for (std::size_t d = 0; d < sobol_most_dimensions; ++d) {
+  for (std::size_t d = 0; d < sobol_max_dimensions; ++d) {
     std::vector<int> hits(count);
     for (const std::vector<Fraction> &point : points) ++hits[digits(point[d], m)];
     EXPECT_EQ(hits, std::vector<int>(count, 1)) << "axis " << d;

@@ -35,14 +35,14 @@ TEST(Layout, NumbersOfPoints) {
     for (const CuhreOrbit &orbit : rule.orbits) of_orbits += orbit.points;
     EXPECT_EQ(of_orbits, rule.points);
   }
-  for (int ndim = 13; ndim <= cuboid::rule::cuhre_most_dimensions; ++ndim) {
+  for (int ndim = 13; ndim <= cuboid::rule::cuhre_max_dimensions; ++ndim) {
     EXPECT_EQ(make_cuhre_rule(ndim, 9).points, expected_points(ndim, 9));
     EXPECT_EQ(make_cuhre_rule(ndim, 7).points, expected_points(ndim, 7));
   }
 }
 
 TEST(Layout, WeightsSumUpToOneAndNullRulesToZero) {
-  for (int ndim = 1; ndim <= cuboid::rule::cuhre_most_dimensions; ++ndim)
+  for (int ndim = 1; ndim <= cuboid::rule::cuhre_max_dimensions; ++ndim)
     for (const int key : {7, 9, 11, 13}) {
       const CuhreRule rule = make_cuhre_rule(ndim, key);
       for (std::size_t r = 0; r < 5; ++r) {

@@ -188,7 +188,7 @@ TEST(OrbitRule, HasTheWeightsThatTheHeapMethodUses) {
 }
 
 TEST(OrbitRule, RefusesOtherDimensions) {
-  for (const int ndim : {-1, 0, cuhre_most_dimensions + 1}) {
+  for (const int ndim : {-1, 0, cuhre_max_dimensions + 1}) {
     try {
       make_orbit_rule(ndim, 0);
       FAIL() << ndim;

@@ -23,7 +23,7 @@ statistics::LatticeChunks chunks_of(const LatticeRequest &request) {
 void ThreadedLattice::sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
                                  LatticeTotals &totals) {
   const auto nvec = static_cast<uint64>(
-      std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_most_batch(problem().ncomp)));
+      std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_max_batch(problem().ncomp)));
   const uint64 points_at_once = std::bit_ceil(std::max(nvec, min_batch));
   const uint64 points_of_a_group =
       std::min(uint64{1} << chunks_of(request).group_bits(), chunks_of(request).points);

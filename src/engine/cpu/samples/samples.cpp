@@ -32,7 +32,7 @@ uint64 points_for(uint64 points, const SamplesProblem &problem) {
 
 void ThreadedSamples::fill(uint64 first, uint64 end) {
   const auto nvec = static_cast<uint64>(
-      std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_most_batch(problem().ncomp)));
+      std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_max_batch(problem().ncomp)));
   const uint64 points = std::max(nvec, points_for(batch_points, problem()));
   // Batches end with groups, so that they are full.
   const uint64 groups_at_once = std::max<uint64>(points / group_samples(), 1);

@@ -279,7 +279,7 @@ std::unique_ptr<LatticeEngine> make_device_lattice_engine(const DeviceIntegrandP
                                                           void *userdata, LatticeProblem problem,
                                                           bool mapped, const StartClock &start,
                                                           group::Group *ranks) {
-  cuda::check_shape(*integrand, lattice_most_ndim, lattice_most_ncomp);
+  cuda::check_shape(*integrand, lattice_max_ndim, lattice_max_ncomp);
   const cuda::ContextScope scope(cuda::Device::chosen());
   auto own =
       std::make_unique<cuda::DeviceLattice>(integrand, userdata, std::move(problem), mapped, start);

@@ -222,8 +222,8 @@ void CudaManyLattice::take(const Jobs &jobs) {
 namespace cuboid::engine {
 
 bool device_sums_many_lattices(const DeviceIntegrand &integrand) {
-  return cuda::as_cuda(integrand).serves_many() && integrand.ndim() <= lattice_most_ndim &&
-         integrand.ncomp() <= lattice_most_ncomp;
+  return cuda::as_cuda(integrand).serves_many() && integrand.ndim() <= lattice_max_ndim &&
+         integrand.ncomp() <= lattice_max_ncomp;
 }
 
 void compile_for_many_lattices(const DeviceIntegrandPointer &integrand) {

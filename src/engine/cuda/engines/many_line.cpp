@@ -89,8 +89,7 @@ void CudaManyLine::integrate(const Goal &goal, const IntegralList &list, ManyLin
   const KernelPart part = many_line_part(mapped);
   const auto blocks =
       static_cast<unsigned>((many_.count + line_many_threads - 1) / line_many_threads);
-  launch(bound_.kernels(part), part.name(), {blocks, line_many_threads, 0}, call_.stream(),
-         many_);
+  launch(bound_.kernels(part), part.name(), {blocks, line_many_threads, 0}, call_.stream(), many_);
   const double started = monotonic_seconds();
   call_.wait("integrating many integrals on the device");
   const double ended = monotonic_seconds();

@@ -384,7 +384,7 @@ namespace cuboid::engine {
 
 bool device_refines_many(const DeviceIntegrand &integrand) {
   const cuda::CudaIntegrand &known = cuda::as_cuda(integrand);
-  return known.serves_many() && integrand.ncomp() <= cuda::many_most_components;
+  return known.serves_many() && integrand.ncomp() <= cuda::many_max_components;
 }
 
 void compile_for_many_regions(const DeviceIntegrandPointer &integrand, bool mapped) {

@@ -369,8 +369,8 @@ std::vector<std::vector<std::uint64_t>> CudaManySamples::edges() {
 namespace cuboid::engine {
 
 bool device_samples_many(const DeviceIntegrand &integrand) {
-  return cuda::as_cuda(integrand).serves_many() && integrand.ndim() <= samples_most_ndim &&
-         integrand.ncomp() <= cuda::samples_many_most_components;
+  return cuda::as_cuda(integrand).serves_many() && integrand.ndim() <= samples_max_ndim &&
+         integrand.ncomp() <= cuda::samples_many_max_components;
 }
 
 std::int64_t max_device_intervals(int ndim) {

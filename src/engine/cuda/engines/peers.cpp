@@ -117,7 +117,7 @@ std::vector<Shown> shown_by_processes(Device &device, group::Group &ranks, const
 }  // namespace
 
 ReadBy reach_each_other(const DeviceCall &call, group::Group &ranks) {
-  if (ranks.size() > most_that_reach) return ReadBy::nobody;
+  if (ranks.size() > max_reaching) return ReadBy::nobody;
   if (ranks.in_one_process())
     return threads_reach_each_other(call.device(), ranks) ? ReadBy::devices : ReadBy::nobody;
   if (!ranks.on_one_host() || !processes_reach_each_other(call.device(), ranks))

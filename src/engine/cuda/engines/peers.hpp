@@ -18,7 +18,7 @@ struct Shown {
 };
 
 /// As many ranks read each other's memory, at most.
-inline constexpr int most_that_reach = 16;
+inline constexpr int max_reaching = 16;
 
 /// By whom the memory is read that ranks show to each other: by the devices of threads of one
 /// process, or of processes of one host, or, where their devices do not reach that, by nobody.  The

@@ -474,7 +474,7 @@ std::unique_ptr<RegionsEngine> make_device_regions_engine(const DeviceIntegrandP
                                                           std::int64_t memory,
                                                           group::Group *ranks) {
   constexpr int max_components = 1024;
-  cuda::check_shape(*integrand, rule::cuhre_most_dimensions, max_components);
+  cuda::check_shape(*integrand, rule::cuhre_max_dimensions, max_components);
   return cuda::make_cuda_regions(integrand, userdata, lower, upper, key, memory, ranks,
                                  cuda::points_worth_sharing_out, 0);
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max() / 2;
 
-static_assert(TotalsOfAll::most >= most_that_reach);
+static_assert(TotalsOfAll::most >= max_reaching);
 
 }  // namespace
 

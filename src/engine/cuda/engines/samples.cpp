@@ -479,7 +479,7 @@ std::unique_ptr<SamplesEngine> make_device_samples_engine(const DeviceIntegrandP
                                                           void *userdata, SamplesProblem problem,
                                                           const StartClock &start,
                                                           group::Group *ranks) {
-  cuda::check_shape(*integrand, samples_most_ndim, samples_most_ncomp);
+  cuda::check_shape(*integrand, samples_max_ndim, samples_max_ncomp);
   const cuda::ContextScope scope(cuda::Device::chosen());
   return std::make_unique<cuda::DeviceSamples>(integrand, userdata, std::move(problem), start,
                                                ranks);

@@ -19,7 +19,7 @@ std::int64_t max_samples_intervals(const Device &device, int ndim) {
   // At most two thirds are for the map and two histograms, the rest for what the kernel declares
   // itself and the first-level cache.
   constexpr int bytes = sizeof(map::MapInterval) + 2 * sizeof(uint32);
-  return std::min(samples_most_intervals, shared_memory / 3 * 2 / bytes / ndim);
+  return std::min(samples_max_intervals, shared_memory / 3 * 2 / bytes / ndim);
 }
 
 uint64 max_samples_chunks(uint64 samples, uint64 ncube) {

@@ -26,7 +26,7 @@ struct SamplesPart {
 };
 
 /// Parts that one launch puts together, at most: of as many devices that reach each other.
-inline constexpr int samples_most_parts = 16;
+inline constexpr int samples_max_parts = 16;
 
 /// Where the range of a rank begins.
 struct SamplesBegin {
@@ -36,7 +36,7 @@ struct SamplesBegin {
 };
 
 struct SamplesMerge {
-  SamplesPart part[samples_most_parts];  ///< of the ranks; or one in which all is together
+  SamplesPart part[samples_max_parts];  ///< of the ranks; or one in which all is together
   uint32 parts;
   const SamplesBegin *begins;  ///< of adaptive ones: [ranks + 1]
   uint32 cells;                ///< of the histogram
@@ -86,9 +86,9 @@ struct SamplesCounted {
 };
 
 struct SamplesPlacing {
-  SamplesCounted counted[samples_most_parts];  ///< of the ranks
-  const SamplesBegin *before;                  ///< the ranges by which they have counted
-  SamplesBegin *begins;                        ///< where the ranges of the iteration begin
+  SamplesCounted counted[samples_max_parts];  ///< of the ranks
+  const SamplesBegin *before;                 ///< the ranges by which they have counted
+  SamplesBegin *begins;                       ///< where the ranges of the iteration begin
   bool all;  ///< this rank is to know of all hypercubes, and not only of those that it draws
 };
 

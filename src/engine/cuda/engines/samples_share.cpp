@@ -18,7 +18,7 @@ namespace {
 /// are read from another device in 15 us, where an exchange of counts takes 25 (gpu_devices.txt).
 constexpr uint64 cubes_worth_counting_apart = uint64{1} << 21;
 
-static_assert(samples_most_parts >= most_that_reach);
+static_assert(samples_max_parts >= max_reaching);
 
 }  // namespace
 

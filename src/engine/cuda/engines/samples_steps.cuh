@@ -16,7 +16,7 @@ namespace cuboid::engine::cuda {
 
 /// The most that a block may have: a single block refines the map.
 constexpr int block_threads = 1024;
-constexpr int max_intervals = samples_most_intervals;
+constexpr int max_intervals = samples_max_intervals;
 static_assert(max_intervals == 2 * block_threads);
 
 /// Of a block that joins pieces; 128 and 512 take as long (gpu_launch.txt).

@@ -300,7 +300,7 @@ struct WideChunk {
 };
 
 template <bool adaptive>
-__global__ void __launch_bounds__(wide_most_ncomp)
+__global__ void __launch_bounds__(wide_max_ncomp)
     sum_chunks(const __grid_constant__ SamplesArguments arguments,
                const __grid_constant__ WideSumming all) {
   __shared__ TileRoom rooms[2];

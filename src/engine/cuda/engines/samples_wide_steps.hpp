@@ -11,15 +11,15 @@
 namespace cuboid::engine::cuda {
 
 /// Components, of which each is a thread of a block.
-inline constexpr int wide_most_ncomp = 1024;
+inline constexpr int wide_max_ncomp = 1024;
 
 /// What an iteration leaves for the next one, as SamplesState, in device memory.
 struct WideState {
-  double scale[wide_most_ncomp];
-  float weight[wide_most_ncomp];
-  uint32 greatest[wide_most_ncomp];
-  uint32 greatest_part[wide_most_ncomp];
-  double inverse[wide_most_ncomp];  ///< squares of the usual sizes, for the weights
+  double scale[wide_max_ncomp];
+  float weight[wide_max_ncomp];
+  uint32 greatest[wide_max_ncomp];
+  uint32 greatest_part[wide_max_ncomp];
+  double inverse[wide_max_ncomp];  ///< squares of the usual sizes, for the weights
   uint64 nonfinite;
   uint64 first_nonfinite;
   uint32 ticket;  ///< zero between launches
@@ -27,10 +27,10 @@ struct WideState {
 
 /// As SamplesReport, in device memory.
 struct WideReport {
-  double integral[wide_most_ncomp];
-  double error[wide_most_ncomp];
-  double dominance[wide_most_ncomp];
-  double greatest[wide_most_ncomp];
+  double integral[wide_max_ncomp];
+  double error[wide_max_ncomp];
+  double dominance[wide_max_ncomp];
+  double greatest[wide_max_ncomp];
   uint64 samples;
   uint64 nonfinite;
   uint64 first_nonfinite;

@@ -63,7 +63,7 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_many_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  if constexpr (ndim <= max_dimensions && ncomp <= many_most_components)
+  if constexpr (ndim <= max_dimensions && ncomp <= many_max_components)
     add_variants<2>("many_kernel", add,
                     [](auto variant) { return many_kernel<Integrand, ndim, ncomp, variant>; });
 }

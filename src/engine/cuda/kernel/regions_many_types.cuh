@@ -8,7 +8,7 @@
 namespace cuboid::engine::cuda {
 
 /// More would find no room in the shared memory of a block.
-constexpr int many_most_components = 16;
+constexpr int many_max_components = 16;
 
 /// Blocks that share a multiprocessor, which bounds the registers.  Found by measurement on an
 /// H100: with 5 or 3 in its place, 1 to 10 % more time.  The sums of more than 8 components would

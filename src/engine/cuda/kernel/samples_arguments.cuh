@@ -12,7 +12,7 @@ namespace cuboid::engine::cuda {
 
 inline constexpr int samples_ncomp_limit = 32;
 inline constexpr int samples_ndim_limit = 32;
-inline constexpr int samples_most_intervals = 2048;  ///< of an axis
+inline constexpr int samples_max_intervals = 2048;  ///< of an axis
 /// Hypercubes of a tile.
 inline constexpr int samples_cubes_per_tile = statistics::cubes_per_block;
 

@@ -52,7 +52,7 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_samples_many_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_many_most_components)
+  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_many_max_components)
     add_variants<fill_variants>("samples_many_kernel", add, [](auto variant) {
       return samples_many_kernel<Integrand, ndim, ncomp, variant>;
     });

@@ -7,7 +7,7 @@
 namespace cuboid::engine::cuda {
 
 /// More would make their sums and reports long.
-inline constexpr int samples_many_most_components = 16;
+inline constexpr int samples_many_max_components = 16;
 
 /// Threads of a block, which has an integral to itself.  With 128 or 384, lists take up to 9 % more
 /// time (gpu_launch.txt).

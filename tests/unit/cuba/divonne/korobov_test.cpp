@@ -60,7 +60,7 @@ TEST(Korobov, TableIsTheOneThatTheGeneratorWrites) {
   for (const std::size_t row : {std::size_t{5}, std::size_t{100}, std::size_t{200}}) {
     const std::vector<int> best =
         KorobovCriterion(korobov_sizes[row])
-            .best_multipliers(korobov_least_dimension, korobov_most_dimension);
+            .best_multipliers(korobov_min_dimension, korobov_max_dimension);
     for (std::size_t i = 0; i < best.size(); ++i) EXPECT_EQ(best[i], korobov_multipliers[row][i]);
   }
 }
@@ -80,7 +80,7 @@ TEST(Korobov, CoordinatesDifferInEveryDimension) {
     for (const std::int64_t wanted : {1, 300, 5000}) {
       const Korobov lattice = korobov(wanted, ndim);
       EXPECT_GT(lattice.size, 2 * ndim);
-      if (ndim <= korobov_most_dimension && wanted == 1) continue;  // P_2 decides there
+      if (ndim <= korobov_max_dimension && wanted == 1) continue;  // P_2 decides there
       std::set<std::int64_t> seen;
       std::int64_t c = 1;
       for (int d = 0; d < ndim; ++d) {

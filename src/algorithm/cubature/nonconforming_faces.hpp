@@ -13,12 +13,13 @@
 namespace cuboid::algorithm {
 
 /// One look along lines in the large regions, through places just behind the faces.
-class Seams {
+class NonconformingFaces {
  public:
   /// number: of probes before; each takes other places.
-  Seams(const Task &task, RegionStore &regions, std::int64_t number, bool spikes = true);
+  NonconformingFaces(const Task &task, RegionStore &regions, std::int64_t number,
+                     bool spikes = true);
 
-  /// At most so many points, of the seams where most may be missing, [ncomp] as much as matters at
+  /// At most so many points, of the faces where most may be missing, [ncomp] as much as matters at
   /// least.  Adds what stands out to the sights.  Throws what the engine throws, after which
   /// evaluated() says how far it came.
   void follow(std::int64_t npoints, const std::vector<double> &least, std::vector<Sight> &sights);
@@ -26,7 +27,7 @@ class Seams {
   std::int64_t evaluated() const { return lines_.evaluated(); }
 
  private:
-  struct Seam {
+  struct Face {
     std::int64_t small, large;
     int axis;      ///< across the face
     bool upper;    ///< the large region lies above the small one
@@ -36,13 +37,13 @@ class Seams {
   std::vector<std::int64_t> roughest(std::size_t most) const;
   std::vector<std::int64_t> that_may_matter(std::vector<std::int64_t> regions,
                                             const std::vector<double> &least) const;
-  std::vector<Seam> seams(std::size_t most, const std::vector<double> &least) const;
+  std::vector<Face> worst_faces(std::size_t most, const std::vector<double> &least) const;
   template <class Part>
   bool behind(std::int64_t region, int axis, bool upper, const Part &part,
               std::vector<double> &place) const;
   double error_density(std::int64_t region, int component) const;
-  void add_line(const Seam &seam);
-  void judge(std::size_t line, const Seam &seam, std::vector<Sight> &sights) const;
+  void add_line(const Face &pair);
+  void judge(std::size_t line, const Face &pair, std::vector<Sight> &sights) const;
 
   const Task &task_;
   RegionStore &regions_;

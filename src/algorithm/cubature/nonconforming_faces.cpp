@@ -1,4 +1,4 @@
-#include "algorithm/cubature/seams.hpp"
+#include "algorithm/cubature/nonconforming_faces.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,26 +18,27 @@ constexpr double much_wider = 4;
 
 }  // namespace
 
-Seams::Seams(const Task &task, RegionStore &regions, std::int64_t number, bool spikes)
+NonconformingFaces::NonconformingFaces(const Task &task, RegionStore &regions, std::int64_t number,
+                                       bool spikes)
     : task_(task), regions_(regions), number_(number), lines_(task, spikes) {}
 
-void Seams::follow(std::int64_t npoints, const std::vector<double> &least,
-                   std::vector<Sight> &sights) {
+void NonconformingFaces::follow(std::int64_t npoints, const std::vector<double> &least,
+                                std::vector<Sight> &sights) {
   const std::int64_t most = npoints / rule::line_points(task_.ndim);
   if (most < 1) return;
-  const std::vector<Seam> all = seams(static_cast<std::size_t>(most), least);
+  const std::vector<Face> all = worst_faces(static_cast<std::size_t>(most), least);
   if (all.empty()) return;
-  for (const Seam &seam : all) add_line(seam);
+  for (const Face &pair : all) add_line(pair);
   lines_.evaluate();
   for (std::size_t line = 0; line < all.size(); ++line) judge(line, all[line], sights);
 }
 
-double Seams::error_density(std::int64_t region, int component) const {
+double NonconformingFaces::error_density(std::int64_t region, int component) const {
   return std::ldexp(regions_.error(region, component), regions_.depth(region));
 }
 
 /// The regions of the largest errors by their volume.
-std::vector<std::int64_t> Seams::roughest(std::size_t most) const {
+std::vector<std::int64_t> NonconformingFaces::roughest(std::size_t most) const {
   std::vector<std::int64_t> all(static_cast<std::size_t>(regions_.size()));
   std::iota(all.begin(), all.end(), 0);
   if (all.size() <= most) return all;
@@ -62,8 +63,8 @@ std::vector<std::int64_t> Seams::roughest(std::size_t most) const {
 /// The place just behind a face of the region, by parts of its widths from its lower bounds.
 /// False: that is outside of the cube.
 template <class Part>
-bool Seams::behind(std::int64_t region, int axis, bool upper, const Part &part,
-                   std::vector<double> &place) const {
+bool NonconformingFaces::behind(std::int64_t region, int axis, bool upper, const Part &part,
+                                std::vector<double> &place) const {
   const double *const low = regions_.lower(region);
   const double *const high = regions_.upper(region);
   for (int d = 0; d < task_.ndim; ++d)
@@ -74,10 +75,10 @@ bool Seams::behind(std::int64_t region, int axis, bool upper, const Part &part,
   return across > 0 && across < 1;
 }
 
-/// Those whose errors would matter if they filled the largest region that there is: no other seam
+/// Those whose errors would matter if they filled the largest region that there is: no other face
 /// can be worth a line.
-std::vector<std::int64_t> Seams::that_may_matter(std::vector<std::int64_t> regions,
-                                                 const std::vector<double> &least) const {
+std::vector<std::int64_t> NonconformingFaces::that_may_matter(
+    std::vector<std::int64_t> regions, const std::vector<double> &least) const {
   std::int32_t shallowest = regions_.depth(0);
   for (std::int64_t region = 1; region < regions_.size(); ++region)
     shallowest = std::min(shallowest, regions_.depth(region));
@@ -91,56 +92,57 @@ std::vector<std::int64_t> Seams::that_may_matter(std::vector<std::int64_t> regio
   return regions;
 }
 
-std::vector<Seams::Seam> Seams::seams(std::size_t most, const std::vector<double> &least) const {
+std::vector<NonconformingFaces::Face> NonconformingFaces::worst_faces(
+    std::size_t most, const std::vector<double> &least) const {
   const std::vector<std::int64_t> candidates =
       that_may_matter(roughest(regions_of_line * most), least);
   if (candidates.empty()) return {};
   const RegionTree tree(regions_, task_.ndim);
   std::vector<double> place(static_cast<std::size_t>(task_.ndim));
-  std::vector<Seam> all;
+  std::vector<Face> all;
   for (const std::int64_t small : candidates)
     for (int face = 0; face < 2 * task_.ndim; ++face) {
-      Seam seam{small, 0, face / 2, face % 2 == 1, 0};
+      Face pair{small, 0, face / 2, face % 2 == 1, 0};
       if (!behind(
-              small, seam.axis, seam.upper, [](int) { return .5; }, place))
+              small, pair.axis, pair.upper, [](int) { return .5; }, place))
         continue;
-      seam.large = tree.region_at(place);
+      pair.large = tree.region_at(place);
       for (int c = 0; c < task_.ncomp; ++c) {
-        const double filling = std::ldexp(error_density(small, c), -regions_.depth(seam.large));
-        const double missing = filling - regions_.error(seam.large, c);
-        seam.worth = std::max(seam.worth, missing / least[static_cast<std::size_t>(c)]);
+        const double filling = std::ldexp(error_density(small, c), -regions_.depth(pair.large));
+        const double missing = filling - regions_.error(pair.large, c);
+        pair.worth = std::max(pair.worth, missing / least[static_cast<std::size_t>(c)]);
       }
       double wider = 0;
       for (int d = 0; d < task_.ndim; ++d)
-        wider = std::max(wider, (regions_.upper(seam.large)[d] - regions_.lower(seam.large)[d]) /
+        wider = std::max(wider, (regions_.upper(pair.large)[d] - regions_.lower(pair.large)[d]) /
                                     (regions_.upper(small)[d] - regions_.lower(small)[d]));
-      if (seam.worth > 1 && wider >= much_wider) all.push_back(seam);
+      if (pair.worth > 1 && wider >= much_wider) all.push_back(pair);
     }
   std::stable_sort(all.begin(), all.end(),
-                   [](const Seam &a, const Seam &b) { return a.worth > b.worth; });
+                   [](const Face &a, const Face &b) { return a.worth > b.worth; });
   if (all.size() > most) all.resize(most);
   return all;
 }
 
 /// Along the axis on which the large region is wider by most.
-void Seams::add_line(const Seam &seam) {
+void NonconformingFaces::add_line(const Face &pair) {
   std::vector<double> place(static_cast<std::size_t>(task_.ndim));
   std::uint64_t key = rule::next_key(rule::mixed(static_cast<std::uint64_t>(number_)),
                                      static_cast<std::uint64_t>(regions_.size()));
-  key = rule::next_key(key, static_cast<std::uint64_t>(seam.small));
-  key = rule::next_key(key, static_cast<std::uint64_t>(2 * seam.axis + (seam.upper ? 1 : 0)));
+  key = rule::next_key(key, static_cast<std::uint64_t>(pair.small));
+  key = rule::next_key(key, static_cast<std::uint64_t>(2 * pair.axis + (pair.upper ? 1 : 0)));
   behind(
-      seam.small, seam.axis, seam.upper, [&](int d) { return rule::drawn_fraction(key, d); },
+      pair.small, pair.axis, pair.upper, [&](int d) { return rule::drawn_fraction(key, d); },
       place);
-  const double *const lower = regions_.lower(seam.large);
-  const double *const upper = regions_.upper(seam.large);
+  const double *const lower = regions_.lower(pair.large);
+  const double *const upper = regions_.upper(pair.large);
   int axis = 0;
   double widest = 0;
   for (int d = 0; d < task_.ndim; ++d) {
     double &coordinate = place[static_cast<std::size_t>(d)];
     coordinate = std::clamp(coordinate, lower[d], upper[d]);
     const double wider =
-        (upper[d] - lower[d]) / (regions_.upper(seam.small)[d] - regions_.lower(seam.small)[d]);
+        (upper[d] - lower[d]) / (regions_.upper(pair.small)[d] - regions_.lower(pair.small)[d]);
     if (wider <= widest) continue;
     widest = wider;
     axis = d;
@@ -150,17 +152,18 @@ void Seams::add_line(const Seam &seam) {
 }
 
 /// What stands out may fill as much as the small region.
-void Seams::judge(std::size_t line, const Seam &seam, std::vector<Sight> &sights) const {
+void NonconformingFaces::judge(std::size_t line, const Face &pair,
+                               std::vector<Sight> &sights) const {
   for (int c = 0; c < task_.ncomp; ++c) {
     const rule::StandingOut found = lines_.standing_out(line, c);
     if (found.height == 0) continue;
     auto sight = std::find_if(sights.begin(), sights.end(),
-                              [&](const Sight &one) { return one.region == seam.large; });
+                              [&](const Sight &one) { return one.region == pair.large; });
     const std::vector<double> nothing(static_cast<std::size_t>(task_.ncomp));
     if (sight == sights.end())
-      sight = sights.insert(sights.end(), {seam.large, {}, nothing, nothing});
+      sight = sights.insert(sights.end(), {pair.large, {}, nothing, nothing});
     const auto component = static_cast<std::size_t>(c);
-    sight->amount[component] += std::ldexp(found.height, -regions_.depth(seam.small));
+    sight->amount[component] += std::ldexp(found.height, -regions_.depth(pair.small));
     if (found.height <= sight->height[component]) continue;
     sight->height[component] = found.height;
     const std::span<const double> x = lines_.point(line, found.point);

@@ -1,5 +1,5 @@
 // What small regions have resolved may run on behind their faces.
-#include "algorithm/cubature/seams.hpp"
+#include "algorithm/cubature/nonconforming_faces.hpp"
 
 #include <cmath>
 
@@ -8,9 +8,9 @@
 namespace {
 
 using namespace algorithm_test;
+using cuboid::algorithm::NonconformingFaces;
 using cuboid::algorithm::RegionStore;
 using cuboid::algorithm::RegionTree;
-using cuboid::algorithm::Seams;
 using cuboid::algorithm::Sight;
 
 /// The number of the upper half; the lower one keeps that of the region.
@@ -74,7 +74,7 @@ TEST(RegionTree, EndsWhereNumbersDo) {
 
 struct Followed {
   std::vector<Sight> sights;
-  std::int64_t evaluated;  ///< as the seams say
+  std::int64_t evaluated;  ///< as the faces say
   std::int64_t points;     ///< as the integrand has seen them
 };
 
@@ -84,13 +84,13 @@ Followed followed_around_the_peak(double least) {
   set_errors(regions, 1e-12);
   Integration run(2, 1, peak);
   run.task.engine = &run.engine;
-  Seams seams(run.task, regions, 0);
+  NonconformingFaces faces(run.task, regions, 0);
   std::vector<Sight> sights;
-  seams.follow(4000, {least}, sights);
-  return {sights, seams.evaluated(), run.engine.count};
+  faces.follow(4000, {least}, sights);
+  return {sights, faces.evaluated(), run.engine.count};
 }
 
-TEST(Seams, SeeWhatRunsOnIntoALargeRegion) {
+TEST(NonconformingFaces, SeeWhatRunsOnIntoALargeRegion) {
   const auto [sights, evaluated, points] = followed_around_the_peak(1e-12);
   EXPECT_EQ(evaluated, points);
   EXPECT_LE(evaluated, 4000);
@@ -103,7 +103,7 @@ TEST(Seams, SeeWhatRunsOnIntoALargeRegion) {
 }
 
 // Where nothing that matters is to be expected, nothing is looked at.
-TEST(Seams, AreLeftAloneWhereTheyDoNotMatter) {
+TEST(NonconformingFaces, AreLeftAloneWhereTheyDoNotMatter) {
   const Followed followed = followed_around_the_peak(1e-3);
   EXPECT_EQ(followed.evaluated, 0);
   EXPECT_TRUE(followed.sights.empty());
