@@ -293,7 +293,7 @@ module cuboid
   ! Cuba's integrand, on the host: writes the values of ncomp components at nvec points.
   !
   ! - x: [nvec][ndim], the points.
-  ! - f: [nvec][ncomp], filled with NaN beforehand.
+  ! - f: [nvec][ncomp], filled with NaN beforehand: what is not written counts as NaN.
   !
   ! Return -999 to stop with CUBOID_ABORTED; other values are ignored.  Functions may take the
   ! further arguments of Cuba's contract, which are always passed; cast them then: const int *nvec,
@@ -828,11 +828,13 @@ module cuboid
     end function cuboid_domain_cube_ndim
   end interface
 
-  ! The map of a region, which is not parametric, at count >= 0 points.
+  ! Writes the map of a region that is not parametric, at count >= 0 points.
   !
   ! - t: [count][cube_ndim], in the unit cube.
   ! - x: [count][ndim], in the region, written.
   ! - jacobian: [count], the volume of the region for that of the cube, written.
+  !
+  ! CUBOID_BAD_ARGUMENT: count < 0, or a parametric region.
   interface
     function cuboid_domain_map(domain, count, t, x, jacobian) bind(C, name="cuboid_domain_map")
       import
@@ -1126,8 +1128,8 @@ module cuboid
   ! From now on, calls that integrate host_function with the integrand's ndim and ncomp may run the
   ! integrand on the GPU instead.  If such a call passes userdata, not NULL, they are copied to the
   ! device instead of the integrand's.  The first such call compares both functions at 16 points; if
-  ! they differ, its status is CUBOID_DISAGREE.  integrand: one for a device; it may be freed after
-  ! this.
+  ! they differ, its status is CUBOID_DISAGREE.  integrand: one for a device, else
+  ! CUBOID_BAD_ARGUMENT; it may be freed after this.
   interface
     function cuboid_register(host_function, integrand) bind(C, name="cuboid_register")
       import
@@ -1280,7 +1282,8 @@ module cuboid
     end function cuboid_options_get_text_c
   end interface
 
-  ! Lines that the option verbosity asks for go to log(user, level, line).  log NULL: to stdout.
+  ! Sends the lines that the option verbosity asks for to log(user, level, line).  log NULL: to
+  ! stdout.
   interface
     function cuboid_options_set_log(options, log, user) bind(C, name="cuboid_options_set_log")
       import
@@ -1291,11 +1294,14 @@ module cuboid
     end function cuboid_options_set_log
   end interface
 
-  ! The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best
-  ! result so far; after time_limit it does so with CUBOID_TIME_LIMIT.  neval counts all evaluations
-  ! until then.  Values are NaN where the method has no estimate yet: before its first sum is
-  ! complete (vegas in its first iteration and suave in its first sample have the estimate of the
-  ! samples so far).  cancel NULL: none.
+  ! Sets the flag that ends a call: soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the
+  ! best result so far, as after time_limit with CUBOID_TIME_LIMIT.
+  !
+  ! - cancel: read as long as a call with these options runs; NULL: none.
+  !
+  ! neval counts all evaluations until then.  Values are NaN where the method has no estimate yet:
+  ! before its first sum is complete (vegas in its first iteration and suave in its first sample have
+  ! the estimate of the samples so far).
   interface
     function cuboid_options_set_cancel(options, cancel) bind(C, name="cuboid_options_set_cancel")
       import
@@ -1305,10 +1311,12 @@ module cuboid
     end function cuboid_options_set_cancel
   end interface
 
-  ! function(user, progress) is called on the calling thread, at most once in `seconds` (>= 0; 0: as
-  ! often as the library can), between two calls of the integrand, and on a GPU between two
-  ! iterations.  The numbers of the result do not change.  If it throws, the integration ends with
-  ! CUBOID_EXCEPTION.  function NULL: none.
+  ! Has function(user, progress) called on the calling thread, between two calls of the integrand,
+  ! and on a GPU between two iterations.  The numbers of the result do not change.
+  !
+  ! - function: NULL: none.  If it throws, the integration ends with CUBOID_EXCEPTION.
+  ! - seconds: least time between two calls, at least 0 (else CUBOID_BAD_ARGUMENT); 0: as often as
+  !   the library can.
   interface
     function cuboid_options_set_progress(options, function, user, &
         seconds) bind(C, name="cuboid_options_set_progress")
@@ -1334,7 +1342,8 @@ module cuboid
     end function cuboid_options_set_trace_c
   end interface
 
-  ! cuboid_use_communicator for the calls with these options.  comm NULL: what the process has.
+  ! Sets the communicator of the calls with these options: comm and size as in
+  ! cuboid_use_communicator.  comm NULL: that of the process.
   interface
     function cuboid_options_set_communicator(options, comm, &
         size) bind(C, name="cuboid_options_set_communicator")
@@ -1363,7 +1372,7 @@ module cuboid
     end function cuboid_options_set_sample_sink
   end interface
 
-  ! Begins with the map of an earlier result, for chains of integrals that change little
+  ! Has calls begin with the map of an earlier result, for chains of integrals that change little
   ! (docs/many.md).  result: of vegas_plus, m_cubes, m_cubes_1d, or vegas on a GPU, with the same
   ! ndim, for any of these methods; integrand, box and accuracy may differ.  It is copied and may be
   ! freed; NULL: no start.  The numbers of the result depend on it.  Other methods refuse a start,
@@ -1674,7 +1683,9 @@ module cuboid
     end function cuboid_result_trusted
   end interface
 
-  ! The number of integrand values that were NaN or infinite.
+  ! The number of integrand values that were NaN or infinite: with nonfinite = zero all of them,
+  ! which counted as zero; else those of the batch that ended the call.  What cubature steps off does
+  ! not count.
   interface
     function cuboid_result_nonfinite(result) bind(C, name="cuboid_result_nonfinite")
       import
@@ -3224,7 +3235,8 @@ contains
     cuboid_methods_options = cuboid_string(cuboid_methods_options_c(i))
   end function cuboid_methods_options
 
-  ! Integrates over a box.  Returns the status.
+  ! Integrates over a box.  Returns the status: CUBOID_CONVERGED, CUBOID_NOT_CONVERGED, or what ended
+  ! the call; CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP or CUBOID_BAD_ARGUMENT before any evaluation.
   !
   ! - lower, upper: [ndim], finite or +-INFINITY; each axis with lower > upper changes the sign;
   !   lower = upper: the result is 0, converged, without an evaluation.  NULL for both: the unit
@@ -3284,6 +3296,7 @@ contains
 
   ! Arrays of ncomp numbers.
   !
+  ! - value: the integrals; NaN where none is known.
   ! - error: absolute; a standard deviation for methods that draw samples, an estimate that should
   !   not be exceeded for cuhre, pagani and line.
   ! - chi2: of the iterations about their mean, with dof degrees of freedom.

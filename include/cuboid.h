@@ -61,7 +61,7 @@ typedef enum cuboid_status {
  * max_ncomp: INT32_MAX means as many as there is memory for.  gpu_max_ndim, gpu_max_ncomp: up to
  * here the whole method runs on a GPU.  Beyond, or if they are 0, the method runs on the host, and
  * only the integrand is evaluated on the GPU.  options: those of CUBOID_OPTIONS that this method
- * has and others do not. */
+ * has and not all methods have. */
 #define CUBOID_METHODS(X)                                                                          \
   X(cuhre, 1, 20, INT32_MAX, 20, 1024,                                                             \
     "key splits probing last_only statefile keep_state overwrite_state",                           \
@@ -118,7 +118,7 @@ typedef enum cuboid_status {
  * with an error up to epsrel, or epsrel times their size where that is above 1.  It goes with ranks
  * and state files, on the host; what it does not go with: docs/peaks.md. */
 /* X(name, kind, default, range, role, level, sentence).  kind: integer (int64_t), real (double) or
- * text.  range: any; between(least, most); at_least(least); number (not NaN); positive (finite);
+ * text.  range: any; between(min, max); at_least(min); number (not NaN); positive (finite);
  * less_than(limit, what the limit is); either(value, range); one_of("names, with commas").
  * role, which says what is bound to the value: numbers: what a method finds, and so its state file
  * and all ranks; goal: when it stops, and so the state file of a list, and all ranks; pace: all
@@ -240,7 +240,7 @@ typedef enum cuboid_status {
 /* Cuba's integrand, on the host: writes the values of ncomp components at nvec points.
  *
  * - x: [nvec][ndim], the points.
- * - f: [nvec][ncomp], filled with NaN beforehand.
+ * - f: [nvec][ncomp], filled with NaN beforehand: what is not written counts as NaN.
  *
  * Return -999 to stop with CUBOID_ABORTED; other values are ignored.  Functions may take the
  * further arguments of Cuba's contract, which are always passed; cast them then: const int *nvec,
@@ -498,11 +498,13 @@ CUBOID_API int cuboid_domain_where(cuboid_domain **domain, const cuboid_domain *
 /* The number of coordinates of a region's points, and of those that are integrated; 0 for NULL. */
 CUBOID_API int cuboid_domain_ndim(const cuboid_domain *domain);
 CUBOID_API int cuboid_domain_cube_ndim(const cuboid_domain *domain);
-/* The map of a region, which is not parametric, at count >= 0 points.
+/* Writes the map of a region that is not parametric, at count >= 0 points.
  *
  * - t: [count][cube_ndim], in the unit cube.
  * - x: [count][ndim], in the region, written.
- * - jacobian: [count], the volume of the region for that of the cube, written. */
+ * - jacobian: [count], the volume of the region for that of the cube, written.
+ *
+ * CUBOID_BAD_ARGUMENT: count < 0, or a parametric region. */
 CUBOID_API int cuboid_domain_map(const cuboid_domain *domain, int64_t count, const double *t,
                                  double *x, double *jacobian);
 /* Makes an integrand over the unit cube, in cube_ndim dimensions, of one over a region.  integrand:
@@ -670,8 +672,8 @@ CUBOID_API int cuboid_integrand_from_kernels(cuboid_integrand **integrand, int n
 /* From now on, calls that integrate host_function with the integrand's ndim and ncomp may run the
  * integrand on the GPU instead.  If such a call passes userdata, not NULL, they are copied to the
  * device instead of the integrand's.  The first such call compares both functions at 16 points; if
- * they differ, its status is CUBOID_DISAGREE.  integrand: one for a device; it may be freed after
- * this. */
+ * they differ, its status is CUBOID_DISAGREE.  integrand: one for a device, else
+ * CUBOID_BAD_ARGUMENT; it may be freed after this. */
 CUBOID_API int cuboid_register(cuboid_function host_function, const cuboid_integrand *integrand);
 /* Ends this for a host function.  CUBOID_BAD_ARGUMENT: nothing is registered for it. */
 CUBOID_API int cuboid_unregister(cuboid_function host_function);
@@ -728,18 +730,24 @@ CUBOID_API int cuboid_options_get_real(const cuboid_options *options, const char
                                        double *value);
 CUBOID_API int cuboid_options_get_text(const cuboid_options *options, const char *name,
                                        const char **value);
-/* Lines that the option verbosity asks for go to log(user, level, line).  log NULL: to stdout. */
+/* Sends the lines that the option verbosity asks for to log(user, level, line).  log NULL: to
+ * stdout. */
 CUBOID_API int cuboid_options_set_log(cuboid_options *options, cuboid_log_function log, void *user);
-/* The integration stops soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the best
- * result so far; after time_limit it does so with CUBOID_TIME_LIMIT.  neval counts all evaluations
- * until then.  Values are NaN where the method has no estimate yet: before its first sum is
- * complete (vegas in its first iteration and suave in its first sample have the estimate of the
- * samples so far).  cancel NULL: none. */
+/* Sets the flag that ends a call: soon after *cancel becomes nonzero, with CUBOID_CANCELLED and the
+ * best result so far, as after time_limit with CUBOID_TIME_LIMIT.
+ *
+ * - cancel: read as long as a call with these options runs; NULL: none.
+ *
+ * neval counts all evaluations until then.  Values are NaN where the method has no estimate yet:
+ * before its first sum is complete (vegas in its first iteration and suave in its first sample have
+ * the estimate of the samples so far). */
 CUBOID_API int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel);
-/* function(user, progress) is called on the calling thread, at most once in `seconds` (>= 0; 0: as
- * often as the library can), between two calls of the integrand, and on a GPU between two
- * iterations.  The numbers of the result do not change.  If it throws, the integration ends with
- * CUBOID_EXCEPTION.  function NULL: none. */
+/* Has function(user, progress) called on the calling thread, between two calls of the integrand,
+ * and on a GPU between two iterations.  The numbers of the result do not change.
+ *
+ * - function: NULL: none.  If it throws, the integration ends with CUBOID_EXCEPTION.
+ * - seconds: least time between two calls, at least 0 (else CUBOID_BAD_ARGUMENT); 0: as often as
+ *   the library can. */
 CUBOID_API int cuboid_options_set_progress(cuboid_options *options,
                                            cuboid_progress_function function, void *user,
                                            double seconds);
@@ -753,7 +761,8 @@ CUBOID_API int cuboid_options_set_progress(cuboid_options *options,
  * record "end" is not complete.  If the function throws, the call ends with CUBOID_EXCEPTION. */
 CUBOID_API int cuboid_options_set_trace(cuboid_options *options, const char *path,
                                         cuboid_trace_function function, void *user);
-/* cuboid_use_communicator for the calls with these options.  comm NULL: what the process has. */
+/* Sets the communicator of the calls with these options: comm and size as in
+ * cuboid_use_communicator.  comm NULL: that of the process. */
 CUBOID_API int cuboid_options_set_communicator(cuboid_options *options, const void *comm,
                                                size_t size);
 /* Hands all samples of vegas, suave, vegas_plus, m_cubes, m_cubes_1d and lattice to sink(user, ...)
@@ -764,7 +773,7 @@ CUBOID_API int cuboid_options_set_communicator(cuboid_options *options, const vo
  * CUBOID_EXCEPTION.  sink NULL: none. */
 CUBOID_API int cuboid_options_set_sample_sink(cuboid_options *options, cuboid_sample_sink sink,
                                               void *user);
-/* Begins with the map of an earlier result, for chains of integrals that change little
+/* Has calls begin with the map of an earlier result, for chains of integrals that change little
  * (docs/many.md).  result: of vegas_plus, m_cubes, m_cubes_1d, or vegas on a GPU, with the same
  * ndim, for any of these methods; integrand, box and accuracy may differ.  It is copied and may be
  * freed; NULL: no start.  The numbers of the result depend on it.  Other methods refuse a start,
@@ -795,7 +804,8 @@ CUBOID_API int cuboid_methods_max_ncomp(int i, int on_gpu);
 
 /* ---- integration ---- */
 
-/* Integrates over a box.  Returns the status.
+/* Integrates over a box.  Returns the status: CUBOID_CONVERGED, CUBOID_NOT_CONVERGED, or what ended
+ * the call; CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP or CUBOID_BAD_ARGUMENT before any evaluation.
  *
  * - lower, upper: [ndim], finite or +-INFINITY; each axis with lower > upper changes the sign;
  *   lower = upper: the result is 0, converged, without an evaluation.  NULL for both: the unit
@@ -832,6 +842,7 @@ CUBOID_API const char *cuboid_result_method(const cuboid_result *result);
 CUBOID_API int cuboid_result_ncomp(const cuboid_result *result);
 /* Arrays of ncomp numbers.
  *
+ * - value: the integrals; NaN where none is known.
  * - error: absolute; a standard deviation for methods that draw samples, an estimate that should
  *   not be exceeded for cuhre, pagani and line.
  * - chi2: of the iterations about their mean, with dof degrees of freedom.
@@ -868,7 +879,9 @@ CUBOID_API int64_t cuboid_result_probed(const cuboid_result *result);
  * - all: only zeros were seen, a value that was not finite was counted as zero, or there is no
  *   value, after a failure or as the call was ended before the first one. */
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
-/* The number of integrand values that were NaN or infinite. */
+/* The number of integrand values that were NaN or infinite: with nonfinite = zero all of them,
+ * which counted as zero; else those of the batch that ended the call.  What cubature steps off does
+ * not count. */
 CUBOID_API int64_t cuboid_result_nonfinite(const cuboid_result *result);
 
 /* Combines count >= 1 results of the same integral over the same box, by methods that draw random
