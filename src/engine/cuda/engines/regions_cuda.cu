@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <map>
+#include <mutex>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -19,6 +21,21 @@
 #include "rule/symmetric_rule.hpp"
 
 namespace cuboid::engine::cuda {
+
+namespace {
+
+/// Asked once of each device: the driver takes as long to say it as to launch a kernel, and twice
+/// as long where other threads call it (gpu_threads.txt).
+bool split_waits_for_earlier(const Device &device) {
+  static std::mutex mutex;
+  static std::map<int, bool> known;  // by device
+  const std::lock_guard lock(mutex);
+  const auto found = known.find(device.ordinal());
+  if (found != known.end()) return found->second;
+  return known[device.ordinal()] = waits_for_earlier(reinterpret_cast<const void *>(split_regions));
+}
+
+}  // namespace
 
 CudaRegions::CudaRegions(const DeviceIntegrandPointer &integrand, void *userdata,
                          const double *lower, const double *upper, int key, std::int64_t memory,
@@ -38,8 +55,7 @@ CudaRegions::CudaRegions(const DeviceIntegrandPointer &integrand, void *userdata
 
   multiprocessors_ = call_.device().multiprocessors();
   rule_blocks_ = blocks_of_rule();
-  start_of_split_ = waits_for_earlier(reinterpret_cast<const void *>(split_regions)) ? Start::early
-                                                                                     : Start::after;
+  start_of_split_ = split_waits_for_earlier(call_.device()) ? Start::early : Start::after;
   shape_ = {ndim_, ncomp_, rule_.npoints, 65536 / group_lanes(ndim_)};
 
   allocate();
