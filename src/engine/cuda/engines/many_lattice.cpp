@@ -13,7 +13,6 @@
 #include "engine/cuda/engines/many_integrals.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/kernel/lattice_many_arguments.cuh"
-#include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 
 namespace cuboid::engine::cuda {
@@ -169,16 +168,11 @@ void CudaManyLattice::sum(const Jobs &jobs) {
   many_.group_sums = group_sums_.data();
   many_.nonfinite = nonfinite_.data();
   start(jobs);
-  const auto fetch = [this](auto &to, const auto &from, uint64 count) {
-    to.resize(count);
-    check(cudaMemcpyAsync(to.data(), from.data(), count * sizeof to[0], cudaMemcpyDeviceToHost,
-                          call_.stream()),
-          "summing lattices of many integrals");
-  };
-  fetch(sums_, group_sums_, jobs.group_sums);
-  fetch(counted_, nonfinite_, jobs.jobs.size());
-  fetch(ended_, aborted_, static_cast<uint64>(count()));
-  call_.wait("summing lattices of many integrals");
+  constexpr const char *action = "summing lattices of many integrals";
+  group_sums_.fetch(sums_, jobs.group_sums, action);
+  nonfinite_.fetch(counted_, jobs.jobs.size(), action);
+  aborted_.fetch(ended_, static_cast<uint64>(count()), action);
+  call_.wait(action);
 }
 
 /// Around a batch function, a first launch places the points of all integrals, and a second one

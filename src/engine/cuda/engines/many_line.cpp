@@ -8,7 +8,6 @@
 #include "engine/cuda/engines/many_integrals.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"
 #include "engine/cuda/kernel/line_many_arguments.cuh"
-#include "engine/cuda/runtime/error.hpp"
 #include "engine/cuda/runtime/launch.hpp"
 
 namespace cuboid::engine::cuda {
@@ -34,13 +33,6 @@ class CudaManyLine final : public ManyLineEngine {
 
  private:
   bool set_limits(const IntegralList &list);
-  template <class Number>
-  void fetch(std::vector<Number> &to, const GrowingArray<Number> &from, uint64 numbers) const {
-    to.resize(numbers);
-    check(cudaMemcpyAsync(to.data(), from.data(), numbers * sizeof(Number), cudaMemcpyDeviceToHost,
-                          call_.stream()),
-          "fetching the results of many integrals");
-  }
 
   BoundIntegrand bound_;
   ManyIntegrals integrals_{bound_};
@@ -93,10 +85,11 @@ void CudaManyLine::integrate(const Goal &goal, const IntegralList &list, ManyLin
   const double started = monotonic_seconds();
   call_.wait("integrating many integrals on the device");
   const double ended = monotonic_seconds();
-  fetch(found.value, value_, many_.count * ncomp_);
-  fetch(found.error, error_, many_.count * ncomp_);
-  fetch(found.evaluations, evaluations_, many_.count);
-  call_.wait("fetching the results of many integrals");
+  constexpr const char *action = "fetching the results of many integrals";
+  value_.fetch(found.value, many_.count * ncomp_, action);
+  error_.fetch(found.error, many_.count * ncomp_, action);
+  evaluations_.fetch(found.evaluations, many_.count, action);
+  call_.wait(action);
   found.phases = {started - began, ended - started, monotonic_seconds() - ended, 0};
 }
 
@@ -108,7 +101,7 @@ namespace cuboid::engine {
 
 bool device_takes_line_steps(const DeviceIntegrand &integrand) {
   return integrand.has_kernels() && cuda::as_cuda(integrand).batch() == nullptr &&
-         integrand.ndim() == 1 && integrand.ncomp() <= cuda::line_many_most_components;
+         integrand.ndim() == 1 && integrand.ncomp() <= cuda::line_many_max_components;
 }
 
 void compile_for_many_lines(const DeviceIntegrandPointer &integrand, bool mapped) {

@@ -317,10 +317,9 @@ void CudaManySamples::iterate(const SamplesIteration &iteration,
 }
 
 void CudaManySamples::fetch(std::size_t places) {
-  reports_.resize(places * static_cast<std::size_t>(ManySamplesReports::width(problem_.ncomp)));
-  check(cudaMemcpyAsync(reports_.data(), sums_.data(), reports_.size() * sizeof(double),
-                        cudaMemcpyDeviceToHost, call_.stream()),
-        "fetching the sums of many integrals");
+  sums_.fetch(reports_,
+              places * static_cast<std::size_t>(ManySamplesReports::width(problem_.ncomp)),
+              "fetching the sums of many integrals");
   call_.wait("an iteration of many integrals");
 }
 
@@ -348,10 +347,8 @@ ManySamplesResult CudaManySamples::result(std::size_t place) const {
 std::vector<std::vector<std::uint64_t>> CudaManySamples::edges() {
   const ContextScope scope = bound_.entered();
   const std::size_t cells = many_.ndim * many_.common.intervals;
-  std::vector<map::MapInterval> intervals(static_cast<std::size_t>(count()) * cells);
-  check(cudaMemcpyAsync(intervals.data(), map_.data(), intervals.size() * sizeof intervals[0],
-                        cudaMemcpyDeviceToHost, call_.stream()),
-        "copying the maps of many integrals");
+  std::vector<map::MapInterval> intervals;
+  map_.fetch(intervals, static_cast<uint64>(count()) * cells, "copying the maps of many integrals");
   call_.wait("copying the maps of many integrals");
   std::vector<std::vector<std::uint64_t>> edges;
   for (const std::uint32_t integral : last_) {

@@ -180,6 +180,13 @@ class GrowingArray {
                           call_.stream()),
           "copying to the device");
   }
+  /// Starts copying the first elements to the host; action: as of check.
+  void fetch(std::vector<Element> &to, uint64 count, const char *action) const {
+    to.resize(count);
+    check(cudaMemcpyAsync(to.data(), data(), count * sizeof(Element), cudaMemcpyDeviceToHost,
+                          call_.stream()),
+          action);
+  }
   /// Sets all bytes.
   void fill(int byte, uint64 count) {
     reserve(count);

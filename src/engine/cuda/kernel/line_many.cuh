@@ -55,7 +55,7 @@ namespace cuboid::kernel {
 template <class Integrand, int ndim, int ncomp, class Add>
 void add_line_many_kernels(Add &&add) {
   using namespace cuboid::engine::cuda;
-  if constexpr (ndim == 1 && ncomp <= line_many_most_components)
+  if constexpr (ndim == 1 && ncomp <= line_many_max_components)
     add_variants<2>("line_many_kernel", add,
                     [](auto variant) { return line_many_kernel<Integrand, ndim, ncomp, variant>; });
 }

@@ -7,7 +7,7 @@
 namespace cuboid::engine::cuda {
 
 /// Each has its values in the memory of a thread.
-inline constexpr int line_many_most_components = 16;
+inline constexpr int line_many_max_components = 16;
 
 /// Threads of a block, which have an integral each.
 inline constexpr int line_many_threads = 128;
