@@ -373,7 +373,7 @@ class _Asked(NamedTuple):
         relative = relative_of(self.epsrel, self.epsabs)
         if self.options.get("log") is True:
             return relative * (np.ones_like(value) if is_first else np.maximum(abs(value), 1))
-        return np.maximum(relative * abs(value), self.epsabs)
+        return np.asarray(np.maximum(relative * abs(value), self.epsabs))
 
 
 def settings_of(asked: _Asked) -> Dict[str, Any]:
