@@ -85,9 +85,8 @@ std::vector<int> named_devices(const Request &request) {
                                          : devices_of_option(request);
 }
 
-OthersBegin others_begin(const Request &request) {
-  if (!may_meet_ranks() || request.listeners.trace.listens()) return OthersBegin::never;
-  const Plan plan = decide(request, setting_of(request));
+OthersBegin others_begin(const Request &request, const Plan &plan) {
+  if (!may_meet_ranks()) return OthersBegin::never;
   const auto longest = traits_of(plan.method).longest_step;
   const std::int64_t evaluations =
       longest != nullptr ? longest(request, plan) : request.options.maxeval;
@@ -104,7 +103,7 @@ Request request_of_rank(const Request &request, std::shared_ptr<engine::group::T
 }
 
 Outcome run_on_devices(const Request &request, const std::vector<int> &devices, OthersBegin begin,
-                       Outcome (*run)(Request)) {
+                       const std::function<Outcome(Request)> &run) {
   auto ranks = engine::group::connect_threads(names_of(devices), "devices");
   // Waited for at the end, when this thread has let go of its own rank.
   std::vector<engine::cpu::Thread> threads;

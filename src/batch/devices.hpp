@@ -1,10 +1,13 @@
 // Integrations on several devices of this process.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <vector>
 
 #include "call/outcome.hpp"
 #include "call/request.hpp"
+#include "router/plan.hpp"
 
 namespace cuboid::router {
 
@@ -19,13 +22,13 @@ enum class OthersBegin {
   when_needed  ///< when the first device finds that one is
 };
 
-/// Follows from the request alone.  What is traced stays on one device.
-OthersBegin others_begin(const Request &request);
+/// plan: of the first.
+OthersBegin others_begin(const Request &request, const Plan &plan);
 
 /// Carries out an integration by a thread for each device; the calling thread has the first, and
 /// all that the caller sees.  Each does what `run` does, with a rank of a group.  begin: not never.
 Outcome run_on_devices(const Request &request, const std::vector<int> &devices, OthersBegin begin,
-                       Outcome (*run)(Request));
+                       const std::function<Outcome(Request)> &run);
 
 /// The request for one of several ranks that are threads of this process.
 Request request_of_rank(const Request &request, std::shared_ptr<engine::group::Transport> rank);

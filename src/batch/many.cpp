@@ -126,7 +126,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   std::optional<engine::ChosenDevice> chosen;
   if (!devices.empty()) chosen.emplace(devices.front());
   const Setting setting = setting_of(request.common, nullptr, request.count);
-  const Plan plan = decide(request.common, setting);
+  const Plan &plan = setting.plan;
   const std::optional<ManyChoice> choice = choice_of(request.common, plan);
   const std::string method = choice ? request.common.options.method : entry_of(plan.method).name;
   Clock clock(request.common.listeners.cancel, request.common.options.time_limit);

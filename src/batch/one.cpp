@@ -23,7 +23,9 @@ namespace cuboid::router {
 
 namespace {
 
-void integrate(Request &request, Progress *progress, CallRecord &record, Outcome &outcome) {
+/// known: what there is for this call; nullptr: that is found here, with the ranks of the record.
+void integrate(Request &request, const Setting *known, Progress *progress, CallRecord &record,
+               Outcome &outcome) {
   const Method asked = asked_method(request.host.ndim, request.options);
   outcome.method = entry_of(asked).name;
   if (!emptiness(request).empty()) {
@@ -31,12 +33,12 @@ void integrate(Request &request, Progress *progress, CallRecord &record, Outcome
     return leave_zero(request, outcome);
   }
   Clock clock(request.listeners.cancel, request.options.time_limit, progress);
-  const Setting setting = setting_of(request, record.group());
+  const Setting setting = known != nullptr ? *known : setting_of(request, record.group());
   const Call call{setting, clock, record, progress};
   if (wants_trial(request))
     run_by_trial(request, call, outcome);
   else
-    carry_out(request, call, outcome);
+    carry_out(request, setting.plan, call, outcome);
 }
 
 /// What line integrated by itself: it has looked at the ends.
@@ -56,8 +58,8 @@ void add_note_of_region(const Request &request, Outcome &outcome) {
   if (!note.empty()) outcome.message += "; " + note;
 }
 
-/// On one device or none.
-Outcome run_here(Request request) {
+/// On one device or none.  known: see integrate.
+Outcome run_here(Request request, const Setting *known = nullptr) {
   Outcome outcome(request.host.ncomp);
   outcome.grid = request.resume.grid;
   std::optional<Progress> progress;
@@ -66,7 +68,7 @@ Outcome run_here(Request request) {
   try {
     if (several_ranks(request.ranks)) record.keep(meet_ranks(request));
     if (request.listeners.trace.listens()) record.keep(std::make_unique<TraceOutput>(request));
-    integrate(request, progress ? &*progress : nullptr, record, outcome);
+    integrate(request, known, progress ? &*progress : nullptr, record, outcome);
     const bool looks = misses_ends(request, outcome);
     if ((request.host.domain != nullptr && !is_settled_by_line(request, outcome)) || looks)
       add_lost_at_ends(request, looks, outcome);
@@ -102,9 +104,16 @@ Outcome run_everywhere(Request request) {
     const std::vector<int> devices = named_devices(request);
     if (devices.empty()) return run_here(request);
     const engine::ChosenDevice first(devices.front());
-    const OthersBegin begin = devices.size() > 1 ? others_begin(request) : OthersBegin::never;
-    if (begin == OthersBegin::never) return run_here(request);
-    return run_on_devices(request, devices, begin, run_here);
+    // What is traced stays on one device.
+    if (devices.size() == 1 || request.listeners.trace.listens()) return run_here(request);
+    const Setting setting = setting_of(request);
+    const OthersBegin begin = others_begin(request, setting.plan);
+    if (begin == OthersBegin::never) return run_here(request, &setting);
+    // What is joined to a device's kernels may not fit those of another: each finds its own.
+    return run_on_devices(request, devices, begin, [&setting](Request own) {
+      const bool is_first = own.ranks->rank() == 0;
+      return run_here(std::move(own), is_first ? &setting : nullptr);
+    });
   } catch (const Failure &failure) {
     Outcome outcome(request.host.ncomp);
     outcome.method = entry_of(asked_method(request.host.ndim, request.options)).name;

@@ -267,7 +267,7 @@ void Candidate::carry_out_here(Request &request, const Call &call) {
   Outcome earlier = std::move(outcome_);
   outcome_ = Outcome(request.host.ncomp);
   try {
-    carry_out(request, call, outcome_);
+    carry_out(request, plan_for(request, call.setting), call, outcome_);
   } catch (...) {
     if (outcome_.result.neval == 0)
       outcome_ = std::move(earlier);

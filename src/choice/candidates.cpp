@@ -37,7 +37,7 @@ Candidates::Candidates(const Request &request, const Call &call)
       goal_(goal_of(request.options)),
       log_(static_cast<int>(request.options.verbosity), request.listeners.log),
       max_of_looks_(evaluations_of_looks(goal_.maxeval)),
-      on_device_(decide(request, call.setting).place == Place::device) {}
+      on_device_(call.setting.plan.place == Place::device) {}
 
 bool Candidates::can(Method method) const {
   const MethodEntry &entry = entry_of(method);

@@ -35,10 +35,9 @@ Origin origin_of(const Request &request, Method method) {
   return origin;
 }
 
-void carry_out(Request &request, const Call &call, Outcome &outcome) {
+void carry_out(Request &request, const Plan &plan, const Call &call, Outcome &outcome) {
   const auto &[setting, clock, record, progress] = call;
   clock.prepare();
-  const Plan plan = decide(request, setting);
   outcome.method = entry_of(plan.method).name;
   outcome.origin = origin_of(request, plan.method);
   outcome.result.ndim = request.host.ndim;

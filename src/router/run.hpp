@@ -36,8 +36,7 @@ struct Call {
 
 Origin origin_of(const Request &request, Method method);
 
-/// Integrates with the method that the request names, or that "auto" stands for without a look at
-/// the integrand.  Throws Failure.
-void carry_out(Request &request, const Call &call, Outcome &outcome);
+/// plan: that of the setting, or of a trial.  Throws Failure.
+void carry_out(Request &request, const Plan &plan, const Call &call, Outcome &outcome);
 
 }  // namespace cuboid::router

@@ -104,10 +104,11 @@ Setting setting_of(const Request &request, const engine::group::Group *ranks,
   if (setting.device && joins_text(setting.problem, request.options)) join(setting);
   setting.machine = machine_for(setting.problem, request.options);
   if (ranks) setting.machine.physical_memory = ranks->min_memory();
+  setting.plan = plan_for(request, setting);
   return setting;
 }
 
-Plan decide(const Request &request, const Setting &setting) {
+Plan plan_for(const Request &request, const Setting &setting) {
   Problem problem = setting.problem;
   if (request.on_host) problem.device = DeviceVersion::none;
   const Plan plan = choose(problem, request.options, setting.machine);

@@ -1,4 +1,4 @@
-// What an integration has to do with, and the plan that follows for a method.
+// What an integration has to do with, and the plan that follows.
 #pragma once
 
 #include <memory>
@@ -12,6 +12,8 @@ namespace cuboid::router {
 
 /// Found once for a call, whatever methods it tries.
 struct Setting {
+  /// For the method that the request names, or that "auto" stands for without a trial.
+  Plan plan{};
   Problem problem;
   Machine machine;
   engine::DeviceIntegrandPointer device;  ///< nullptr: the integrand has no version for devices
@@ -23,13 +25,13 @@ struct Setting {
 engine::DeviceIntegrandPointer device_version(const Request &request);
 
 /// ranks: that take part, or nullptr.  integrals: of a list, each of which the request describes.
-/// Throws Failure(CUBOID_NO_DEVICE) as machine_for does.
+/// Where a registered version for devices is to run, it has been compared with the host's.  Throws
+/// Failure, CUBOID_NO_DEVICE as machine_for does.
 Setting setting_of(const Request &request, const engine::group::Group *ranks = nullptr,
                    std::int64_t integrals = 1);
 
-/// The plan for the method that the request names, or that "auto" stands for without a trial.
-/// Where a registered version for devices is to run, it has been compared with the host's.  Throws
-/// Failure.
-Plan decide(const Request &request, const Setting &setting);
+/// The plan for a method that a trial names in a request of its own; that of the call is in the
+/// setting.  Throws Failure.
+Plan plan_for(const Request &request, const Setting &setting);
 
 }  // namespace cuboid::router
