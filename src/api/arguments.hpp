@@ -11,6 +11,10 @@ namespace cuboid::api {
 
 /// Throws Failure(CUBOID_BAD_ARGUMENT), which names the argument, if the pointer is null.
 void require_pointer(const void *pointer, const char *name);
+template <class Result, class... Arguments>
+void require_pointer(Result (*function)(Arguments...), const char *name) {
+  require_pointer(reinterpret_cast<const void *>(function), name);
+}
 
 /// The name goes into the text of a program: throws Failure(CUBOID_BAD_ARGUMENT) unless it is one
 /// in C.

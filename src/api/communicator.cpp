@@ -99,10 +99,8 @@ int cuboid_use_communicator(const void *comm, size_t size) {
 }
 
 int cuboid_options_set_communicator(cuboid_options *options, const void *comm, size_t size) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(options, "options");
-    options->ranks = comm != nullptr ? cuboid::engine::mpi::open_communicator(comm, size) : nullptr;
-    return CUBOID_CONVERGED;
+  return cuboid::api::change_handle(options, "options", [&](cuboid_options &changed) {
+    changed.ranks = comm != nullptr ? cuboid::engine::mpi::open_communicator(comm, size) : nullptr;
   });
 }
 

@@ -99,7 +99,7 @@ void check_ncomp(int ncomp) {
 router::Request checked_request(const CubaArguments &arguments, const Options &options) {
   check_ncomp(arguments.ncomp);
   check_dimension(arguments.ndim, options, true);
-  require_pointer(reinterpret_cast<const void *>(arguments.integrand), "integrand");
+  require_pointer(arguments.integrand, "integrand");
   check_options(options);
   check_together(options);
   router::Request request;

@@ -21,14 +21,12 @@ namespace engine = cuboid::engine;
 
 /// Checks what all kinds have, and sets *integrand to what make returns.
 template <class Make>
-int make_integrand(cuboid_integrand **integrand, int ndim, int ncomp, void *userdata, Make &&make) {
-  return cuboid::api::guarded([&] {
-    require_pointer(integrand, "integrand");
-    *integrand = nullptr;
+int make_integrand(cuboid_integrand **integrand, int ndim, int ncomp, void *userdata,
+                   const Make &make) {
+  return cuboid::api::make_handle(integrand, "integrand", [&] {
     cuboid::api::check_integrand_shape(ndim, ncomp);
-    engine::DeviceIntegrandPointer device = make();
-    *integrand = new cuboid_integrand{{ndim, ncomp, nullptr, userdata, 1}, std::move(device)};
-    return CUBOID_CONVERGED;
+    return std::make_unique<cuboid_integrand>(
+        cuboid_integrand{{ndim, ncomp, nullptr, userdata, 1}, make()});
   });
 }
 
@@ -55,17 +53,19 @@ extern "C" {
 int cuboid_integrand_from_cuda_source(cuboid_integrand **integrand, int ndim, int ncomp,
                                       const char *source, const char *function_name, void *userdata,
                                       int64_t userdata_bytes) {
-  const int status = make_integrand(integrand, ndim, ncomp, userdata, [&] {
+  return cuboid::api::make_handle(integrand, "integrand", [&] {
+    cuboid::api::check_integrand_shape(ndim, ncomp);
     require_pointer(source, "source");
     check_bytes(userdata_bytes, "userdata_bytes", 0);
-    return engine::device_integrand_from_source(
-        ndim, ncomp, source, cuboid::api::checked_function_name(function_name), userdata_bytes);
-  });
-  if (status != CUBOID_CONVERGED) return status;
-  return cuboid::api::guarded([&] {
-    (*integrand)->source = std::make_shared<cuboid::api::DeviceSource>(
-        cuboid::api::DeviceSource{source, function_name, userdata_bytes});
-    return CUBOID_CONVERGED;
+    const auto kept_source =
+        std::make_shared<const cuboid::api::DeviceSource>(cuboid::api::DeviceSource{
+            source, cuboid::api::checked_function_name(function_name), userdata_bytes});
+    auto made = std::make_unique<cuboid_integrand>(
+        cuboid_integrand{{ndim, ncomp, nullptr, userdata, 1},
+                         engine::device_integrand_from_source(
+                             ndim, ncomp, source, kept_source->function_name, userdata_bytes)});
+    made->source = kept_source;
+    return made;
   });
 }
 
@@ -87,7 +87,7 @@ int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, int ndim, int
 int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, int ncomp,
                                        cuboid_device_batch function, void *userdata) {
   return make_integrand(integrand, ndim, ncomp, userdata, [&] {
-    require_pointer(reinterpret_cast<const void *>(function), "function");
+    require_pointer(function, "function");
     return engine::device_integrand_from_batch(ndim, ncomp, function);
   });
 }
@@ -95,7 +95,7 @@ int cuboid_integrand_from_device_batch(cuboid_integrand **integrand, int ndim, i
 int cuboid_integrand_from_device_many_batch(cuboid_integrand **integrand, int ndim, int ncomp,
                                             cuboid_device_many_batch function, void *userdata) {
   return make_integrand(integrand, ndim, ncomp, userdata, [&] {
-    require_pointer(reinterpret_cast<const void *>(function), "function");
+    require_pointer(function, "function");
     return engine::device_integrand_from_many_batch(ndim, ncomp, function);
   });
 }
@@ -128,7 +128,7 @@ int cuboid_integrand_from_kernels(cuboid_integrand **integrand, int ndim, int nc
 
 int cuboid_register(cuboid_function host_function, const cuboid_integrand *integrand) {
   return cuboid::api::guarded([&] {
-    require_pointer(reinterpret_cast<const void *>(host_function), "host_function");
+    require_pointer(host_function, "host_function");
     require_pointer(integrand, "integrand");
     if (!integrand->device)
       throw Failure(CUBOID_BAD_ARGUMENT, "integrand is a host function, not one for a device");
@@ -139,7 +139,7 @@ int cuboid_register(cuboid_function host_function, const cuboid_integrand *integ
 
 int cuboid_unregister(cuboid_function host_function) {
   return cuboid::api::guarded([&] {
-    require_pointer(reinterpret_cast<const void *>(host_function), "host_function");
+    require_pointer(host_function, "host_function");
     if (!engine::device_registry().remove(host_function))
       throw Failure(CUBOID_BAD_ARGUMENT, "nothing is registered for host_function");
     return CUBOID_CONVERGED;

@@ -37,17 +37,14 @@ class OfDistances final : public engine::BatchFunction {
 
 extern "C" int cuboid_integrand_from_distances(cuboid_integrand **integrand, int ncomp,
                                                cuboid_distance_function function, void *userdata) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(integrand, "integrand");
-    *integrand = nullptr;
+  return cuboid::api::make_handle(integrand, "integrand", [&] {
     cuboid::api::check_integrand_shape(1, ncomp);
-    if (function == nullptr)
-      throw cuboid::Failure(CUBOID_BAD_ARGUMENT, "function = NULL must be set");
+    cuboid::api::require_pointer(function, "function");
     auto batch = std::make_shared<cuboid::api::OfDistances>(function, ncomp);
     cuboid::engine::HostFunction host{1, ncomp, nullptr, userdata, 1};
     host.batch = batch.get();
     host.takes_distances = true;
-    *integrand = new cuboid_integrand{host, nullptr, false, std::move(batch)};
-    return CUBOID_CONVERGED;
+    return std::make_unique<cuboid_integrand>(
+        cuboid_integrand{host, nullptr, false, std::move(batch)});
   });
 }

@@ -29,12 +29,8 @@ namespace engine = cuboid::engine;
 /// Sets *handle to what make returns.
 template <class Make>
 int make_domain(cuboid_domain **handle, const Make &make) {
-  return cuboid::api::guarded([&] {
-    require_pointer(handle, "domain");
-    *handle = nullptr;
-    *handle = new cuboid_domain{make()};
-    return CUBOID_CONVERGED;
-  });
+  return cuboid::api::make_handle(
+      handle, "domain", [&] { return std::make_unique<cuboid_domain>(cuboid_domain{make()}); });
 }
 
 /// numbers: [rows][ndim].
@@ -327,7 +323,7 @@ int cuboid_domain_from_function(cuboid_domain **domain, int ndim, cuboid_limits_
                                 void *userdata) {
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
-    if (limits == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "limits = NULL must be set");
+    require_pointer(limits, "limits");
     domain::Limits called;
     called.evaluate = [limits, userdata](int axis, std::int64_t count, const double *x,
                                          const double *, double *lower, double *upper) {
@@ -480,12 +476,9 @@ int cuboid_domain_map(const cuboid_domain *domain, int64_t count, const double *
 
 int cuboid_integrand_on_domain(cuboid_integrand **mapped, const cuboid_integrand *integrand,
                                const cuboid_domain *domain) {
-  return cuboid::api::guarded([&] {
-    require_pointer(mapped, "mapped");
-    *mapped = nullptr;
+  return cuboid::api::make_handle(mapped, "mapped", [&] {
     require_pointer(integrand, "integrand");
-    *mapped = cuboid::api::on_region(*integrand, region_of(domain, "domain")).release();
-    return CUBOID_CONVERGED;
+    return cuboid::api::on_region(*integrand, region_of(domain, "domain"));
   });
 }
 

@@ -81,19 +81,14 @@ extern "C" {
 
 int cuboid_integrand_from_expression(cuboid_integrand **integrand, int *ncomp, int ndim,
                                      const char *text, const char *names, void *parameters) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(integrand, "integrand");
-    *integrand = nullptr;
-    if (ncomp != nullptr) *ncomp = 0;
+  return cuboid::api::make_counted(integrand, ncomp, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
     cuboid::api::require_pointer(text, "text");
     const std::vector<std::string> named = cuboid::api::names_of(names);
     const cuboid::expression::Expression parsed = cuboid::expression::parse(text, ndim, named);
     const std::size_t count =
         names != nullptr ? named.size() : cuboid::api::parameters_in(parsed).size();
-    *integrand = cuboid::api::integrand_of(parsed, ndim, count, parameters).release();
-    if (ncomp != nullptr) *ncomp = (*integrand)->host.ncomp;
-    return CUBOID_CONVERGED;
+    return cuboid::api::integrand_of(parsed, ndim, count, parameters);
   });
 }
 

@@ -299,18 +299,13 @@ int cuboid_integrand_gradient_from_expression(cuboid_integrand **integrand, int 
                                               const char *text, const char *names, void *parameters,
                                               int nwrt, const int wrt[],
                                               const cuboid_domain *region) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(integrand, "integrand");
-    *integrand = nullptr;
-    if (ncomp != nullptr) *ncomp = 0;
+  return cuboid::api::make_counted(integrand, ncomp, [&] {
     const auto rows_of = [&](const Moving &moving) {
       std::vector<std::vector<int>> rows{{}};
       for (const int number : checked_wrt(moving, 1, nwrt, wrt)) rows.push_back({number});
       return rows;
     };
-    *integrand = derivatives_of(ndim, text, names, parameters, region, rows_of).release();
-    if (ncomp != nullptr) *ncomp = (*integrand)->host.ncomp;
-    return CUBOID_CONVERGED;
+    return derivatives_of(ndim, text, names, parameters, region, rows_of);
   });
 }
 
@@ -318,16 +313,11 @@ int cuboid_integrand_derivatives_from_expression(cuboid_integrand **integrand, i
                                                  const char *text, const char *names,
                                                  void *parameters, int nderivatives, int order,
                                                  const int wrt[], const cuboid_domain *region) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(integrand, "integrand");
-    *integrand = nullptr;
-    if (ncomp != nullptr) *ncomp = 0;
+  return cuboid::api::make_counted(integrand, ncomp, [&] {
     const auto rows_of = [&](const Moving &moving) {
       return checked_rows(moving, nderivatives, order, wrt);
     };
-    *integrand = derivatives_of(ndim, text, names, parameters, region, rows_of).release();
-    if (ncomp != nullptr) *ncomp = (*integrand)->host.ncomp;
-    return CUBOID_CONVERGED;
+    return derivatives_of(ndim, text, names, parameters, region, rows_of);
   });
 }
 
@@ -335,14 +325,10 @@ int cuboid_integrand_gradient_from_duals(cuboid_integrand **integrand, int ndim,
                                          cuboid_dual_function function, const char *names,
                                          int nparameters, void *parameters, int nwrt,
                                          const int wrt[], const cuboid_domain *region) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(integrand, "integrand");
-    *integrand = nullptr;
-    if (function == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "function = NULL must be set");
-    *integrand =
-        checked_gradient({ndim, ncomp, function}, names, nparameters, parameters, nwrt, wrt, region)
-            .release();
-    return CUBOID_CONVERGED;
+  return cuboid::api::make_handle(integrand, "integrand", [&] {
+    cuboid::api::require_pointer(function, "function");
+    return checked_gradient({ndim, ncomp, function}, names, nparameters, parameters, nwrt, wrt,
+                            region);
   });
 }
 
@@ -351,17 +337,13 @@ int cuboid_integrand_derivatives_from_duals(cuboid_integrand **integrand, int nd
                                             int nparameters, void *parameters, int nwrt,
                                             const int wrt[], int order,
                                             const cuboid_domain *region) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(integrand, "integrand");
-    *integrand = nullptr;
-    if (function == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "function = NULL must be set");
+  return cuboid::api::make_handle(integrand, "integrand", [&] {
+    cuboid::api::require_pointer(function, "function");
     if (order < 1 || order > 2)
       throw Failure(CUBOID_BAD_ARGUMENT, formatted("order = %d must be 1 or 2", order));
     DualFunction of_order{ndim, ncomp, function};
     of_order.order = order;
-    *integrand =
-        checked_gradient(of_order, names, nparameters, parameters, nwrt, wrt, region).release();
-    return CUBOID_CONVERGED;
+    return checked_gradient(of_order, names, nparameters, parameters, nwrt, wrt, region);
   });
 }
 
@@ -370,16 +352,12 @@ int cuboid_integrand_gradient_from_cuda_source(cuboid_integrand **integrand, int
                                                cuboid_dual_function host, const char *names,
                                                int nparameters, void *parameters, int nwrt,
                                                const int wrt[], const cuboid_domain *region) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(integrand, "integrand");
-    *integrand = nullptr;
+  return cuboid::api::make_handle(integrand, "integrand", [&] {
     cuboid::api::require_pointer(source, "source");
     const std::string name = cuboid::api::checked_function_name(function_name);
-    if (host == nullptr) throw Failure(CUBOID_BAD_ARGUMENT, "host = NULL must be set");
-    *integrand = checked_gradient({ndim, ncomp, host, source, name}, names, nparameters, parameters,
-                                  nwrt, wrt, region)
-                     .release();
-    return CUBOID_CONVERGED;
+    cuboid::api::require_pointer(host, "host");
+    return checked_gradient({ndim, ncomp, host, source, name}, names, nparameters, parameters, nwrt,
+                            wrt, region);
   });
 }
 

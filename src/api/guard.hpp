@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 
+#include "api/arguments.hpp"
 #include "api/last_error.hpp"
 #include "base/cancellation.hpp"
 #include "base/failure.hpp"
@@ -37,6 +38,28 @@ int guarded(Body &&body) {
     set_last_error("an unknown exception");
     return CUBOID_INTERNAL;
   }
+}
+
+/// Sets *handle to what make returns, a pointer that owns it; to NULL where that throws.  name: of
+/// the argument.
+template <class Handle, class Make>
+int make_handle(Handle **handle, const char *name, const Make &make) {
+  return guarded([&] {
+    require_pointer(handle, name);
+    *handle = nullptr;
+    *handle = make().release();
+    return CUBOID_CONVERGED;
+  });
+}
+
+/// Hands what is behind a handle to change.
+template <class Handle, class Change>
+int change_handle(Handle *handle, const char *name, const Change &change) {
+  return guarded([&] {
+    require_pointer(handle, name);
+    change(*handle);
+    return CUBOID_CONVERGED;
+  });
 }
 
 }  // namespace cuboid::api

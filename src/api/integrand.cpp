@@ -7,22 +7,17 @@ extern "C" {
 
 int cuboid_integrand_create(cuboid_integrand **integrand, int ndim, int ncomp,
                             cuboid_function function, void *userdata) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(integrand, "integrand");
-    *integrand = nullptr;
+  return cuboid::api::make_handle(integrand, "integrand", [&] {
     cuboid::api::check_integrand_shape(ndim, ncomp);
-    if (function == nullptr)
-      throw cuboid::Failure(CUBOID_BAD_ARGUMENT, "function = NULL must be set");
-    *integrand = new cuboid_integrand{{ndim, ncomp, function, userdata, 1}, nullptr};
-    return CUBOID_CONVERGED;
+    cuboid::api::require_pointer(function, "function");
+    return std::make_unique<cuboid_integrand>(
+        cuboid_integrand{{ndim, ncomp, function, userdata, 1}, nullptr});
   });
 }
 
 int cuboid_integrand_set_thread_safe(cuboid_integrand *integrand, int thread_safe) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(integrand, "integrand");
-    integrand->thread_safe = thread_safe != 0;
-    return CUBOID_CONVERGED;
+  return cuboid::api::change_handle(integrand, "integrand", [&](cuboid_integrand &changed) {
+    changed.thread_safe = thread_safe != 0;
   });
 }
 

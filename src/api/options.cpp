@@ -111,12 +111,8 @@ std::shared_ptr<const cuboid::router::Start> start_of(const cuboid_result *resul
 extern "C" {
 
 int cuboid_options_create(cuboid_options **options) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(options, "options");
-    *options = nullptr;
-    *options = new cuboid_options;
-    return CUBOID_CONVERGED;
-  });
+  return cuboid::api::make_handle(options, "options",
+                                  [] { return std::make_unique<cuboid_options>(); });
 }
 
 void cuboid_options_free(cuboid_options *options) {
@@ -148,58 +144,44 @@ int cuboid_options_get_text(const cuboid_options *options, const char *name, con
 }
 
 int cuboid_options_set_log(cuboid_options *options, cuboid_log_function log, void *user) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(options, "options");
-    options->log = log;
-    options->log_user = user;
-    return CUBOID_CONVERGED;
+  return cuboid::api::change_handle(options, "options", [&](cuboid_options &changed) {
+    changed.log = log;
+    changed.log_user = user;
   });
 }
 
 int cuboid_options_set_sample_sink(cuboid_options *options, cuboid_sample_sink sink, void *user) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(options, "options");
-    options->sample_sink = sink;
-    options->sample_sink_user = user;
-    return CUBOID_CONVERGED;
+  return cuboid::api::change_handle(options, "options", [&](cuboid_options &changed) {
+    changed.sample_sink = sink;
+    changed.sample_sink_user = user;
   });
 }
 
 int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cancel) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(options, "options");
-    options->cancel = cancel;
-    return CUBOID_CONVERGED;
-  });
+  return cuboid::api::change_handle(options, "options",
+                                    [&](cuboid_options &changed) { changed.cancel = cancel; });
 }
 
 int cuboid_options_set_progress(cuboid_options *options, cuboid_progress_function function,
                                 void *user, double seconds) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(options, "options");
+  return cuboid::api::change_handle(options, "options", [&](cuboid_options &changed) {
     if (!(seconds >= 0))
       throw Failure(CUBOID_BAD_ARGUMENT,
                     cuboid::algorithm::formatted("seconds = %g must be at least 0", seconds));
-    options->progress = {function, user, seconds};
-    return CUBOID_CONVERGED;
+    changed.progress = {function, user, seconds};
   });
 }
 
 int cuboid_options_set_trace(cuboid_options *options, const char *path,
                              cuboid_trace_function function, void *user) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(options, "options");
-    options->trace = {path != nullptr ? path : "", function, user, cuboid_version(), false};
-    return CUBOID_CONVERGED;
+  return cuboid::api::change_handle(options, "options", [&](cuboid_options &changed) {
+    changed.trace = {path != nullptr ? path : "", function, user, cuboid_version(), false};
   });
 }
 
 int cuboid_options_set_start(cuboid_options *options, const cuboid_result *result) {
-  return cuboid::api::guarded([&] {
-    cuboid::api::require_pointer(options, "options");
-    options->start = start_of(result);
-    return CUBOID_CONVERGED;
-  });
+  return cuboid::api::change_handle(
+      options, "options", [&](cuboid_options &changed) { changed.start = start_of(result); });
 }
 
 int cuboid_options_count(void) {
