@@ -1,11 +1,9 @@
 #include "api/option_hint.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <cstddef>
-#include <numeric>
-#include <utility>
-#include <vector>
+
+#include "base/edit_distance.hpp"
 
 namespace cuboid::api {
 
@@ -32,21 +30,6 @@ std::string plain(std::string_view name) {
   return letters;
 }
 
-/// How many letters must be put in, left out or changed (Levenshtein).
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 }  // namespace
 
 std::string option_hint(std::string_view wanted, std::span<const std::string_view> names) {
@@ -57,7 +40,7 @@ std::string option_hint(std::string_view wanted, std::span<const std::string_vie
   // A third of the letters may be wrong: two of "maxeval", one of "key1".
   std::size_t least = letters.size() / 3 + 1;
   for (const std::string_view name : names)
-    if (const std::size_t off = distance(letters, plain(name)); off < least) {
+    if (const std::size_t off = edit_distance(letters, plain(name)); off < least) {
       least = off;
       nearest = name;
     }

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <limits>
 #include <numbers>
-#include <numeric>
 
+#include "base/edit_distance.hpp"
 #include "base/failure.hpp"
 
 namespace cuboid::expression {
@@ -42,22 +42,6 @@ int axis_of(std::string_view name, int ndim) {
   int number = 0;
   const auto [stop, error] = std::from_chars(name.data() + 1, name.data() + name.size(), number);
   return error == std::errc() && stop == name.data() + name.size() && number >= 0 ? number : -1;
-}
-
-/// How many letters differ: the least number of letters to change, add or leave out.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, diagonal + (a[i] == b[j] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row.back();
 }
 
 bool is_name(const std::string &text) {
@@ -130,7 +114,7 @@ std::string Names::nearest(std::string_view name) const {
   std::size_t least = name.size() < 4 ? 2 : 3;
   std::string_view found;
   for (const std::string_view known : all) {
-    const std::size_t away = distance(name, known);
+    const std::size_t away = edit_distance(name, known);
     if (away >= least) continue;
     least = away;
     found = known;
