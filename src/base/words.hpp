@@ -58,4 +58,15 @@ CUBOID_HD_INLINED uint64 wide_multiply(uint32 a, uint32 b) {
 #endif
 }
 
+/// Bits that depend on all bits of a number: the output function of SplitMix64 (G. Steele, D. Lea,
+/// C. Flood, OOPSLA 2014, doi:10.1145/2714064.2660195).
+CUBOID_HD_INLINED uint64 mixed(uint64 bits) {
+  bits = (bits ^ bits >> 30) * 0xbf58476d1ce4e5b9u;
+  bits = (bits ^ bits >> 27) * 0x94d049bb133111ebu;
+  return bits ^ bits >> 31;
+}
+
+/// What that function's generator adds to its state before each number.
+inline constexpr uint64 mixed_step = 0x9e3779b97f4a7c15u;
+
 }  // namespace cuboid

@@ -11,6 +11,7 @@
 #endif
 
 #include "base/hd.hpp"
+#include "base/words.hpp"
 
 namespace cuboid::rule {
 
@@ -32,17 +33,9 @@ constexpr double falling_coefficients = .25;
 /// Of the values, what is rounded away.
 constexpr double probe_rounding = 0x1p-44;
 
-/// Bits that depend on all bits of a number: the output function of SplitMix64 (G. Steele, D. Lea,
-/// C. Flood, OOPSLA 2014, doi:10.1145/2714064.2660195).
-CUBOID_HD inline std::uint64_t mixed(std::uint64_t z) {
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-  return z ^ z >> 31;
-}
-
 /// What a number adds to a key, for whoever adds it to many keys.
 CUBOID_HD inline std::uint64_t added_to_key(std::uint64_t number) {
-  return 0x9e3779b97f4a7c15u + mixed(number);
+  return mixed_step + mixed(number);
 }
 
 /// The key of what comes next, in a list of numbers that make up one.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/hd.hpp"
+#include "base/words.hpp"
 #include "rule/exact_sum.hpp"
 #include "rule/region_division.hpp"
 
@@ -95,17 +96,11 @@ CUBOID_HD inline MarkedBins marked_bins(const MarkingGoal &goal, int threshold, 
 }
 
 /// A number of a region by which it is chosen among its like: without a pattern in space, and the
-/// same wherever the region is kept.  lower: its lower corner, indexed by the axis.  Mixed as
-/// splitmix64 does (Steele, Lea and Flood 2014).
+/// same wherever the region is kept.  lower: its lower corner, indexed by the axis.
 template <class Corner>
 CUBOID_HD inline unsigned long long region_key(int ndim, const Corner &lower) {
   unsigned long long key = 0;
-  for (int d = 0; d < ndim; ++d) {
-    key += bits_of(lower[d]) + 0x9e3779b97f4a7c15ull;
-    key = (key ^ key >> 30) * 0xbf58476d1ce4e5b9ull;
-    key = (key ^ key >> 27) * 0x94d049bb133111ebull;
-    key ^= key >> 31;
-  }
+  for (int d = 0; d < ndim; ++d) key = mixed(key + bits_of(lower[d]) + mixed_step);
   return key;
 }
 

@@ -127,7 +127,7 @@ std::vector<NonconformingFaces::Face> NonconformingFaces::worst_faces(
 /// Along the axis on which the large region is wider by most.
 void NonconformingFaces::add_line(const Face &pair) {
   std::vector<double> place(static_cast<std::size_t>(task_.ndim));
-  std::uint64_t key = rule::next_key(rule::mixed(static_cast<std::uint64_t>(number_)),
+  std::uint64_t key = rule::next_key(mixed(static_cast<std::uint64_t>(number_)),
                                      static_cast<std::uint64_t>(regions_.size()));
   key = rule::next_key(key, static_cast<std::uint64_t>(pair.small));
   key = rule::next_key(key, static_cast<std::uint64_t>(2 * pair.axis + (pair.upper ? 1 : 0)));

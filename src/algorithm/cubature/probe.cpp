@@ -74,7 +74,7 @@ std::vector<Sight> Probe::take(std::int64_t npoints) {
 /// share: as of rule::share_of_lines.
 void Probe::add_lines(std::int64_t region, double volume, double share) {
   const double *const bounds = regions_.lower(region);
-  std::uint64_t key = rule::mixed(static_cast<std::uint64_t>(number_));
+  std::uint64_t key = mixed(static_cast<std::uint64_t>(number_));
   for (int d = 0; d < 2 * task_.ndim; ++d)
     key = rule::next_key(key, std::bit_cast<std::uint64_t>(bounds[d]));
   const std::int64_t count = rule::whole_lines(share, key);
@@ -99,7 +99,7 @@ void Probe::add_line(std::uint64_t key, const double *bounds) {
 
 /// rule::drawn_fraction
 double Probe::drawn(std::uint64_t key, int number) const {
-  return rule::fraction_of_bits(rule::mixed(key + added_to_key_[as_size(number)]));
+  return rule::fraction_of_bits(mixed(key + added_to_key_[as_size(number)]));
 }
 
 /// Forgets the constant if the integrand is none.

@@ -75,7 +75,7 @@ void LatticeSampler::place(const Box &box, std::int64_t first, std::int64_t coun
 void LatticeSampler::draw_reflections(const Box &box) {
   std::uint64_t hash = hash_of(box);
   for (std::size_t d = 0; d < box.ndim(); ++d) {
-    hash = mixed(hash);
+    hash = next_hash(hash);
     const bool reflected = hash >> 63;
     start_[d] = reflected ? 1 : 0;
     sign_[d] = reflected ? -1 : 1;

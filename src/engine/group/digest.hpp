@@ -11,8 +11,8 @@
 
 namespace cuboid::engine::group {
 
-/// FNV-1a over words (Fowler, Noll and Vo, with 64 bits), and at the end the mixing of splitmix64
-/// (Steele, Lea and Flood 2014), so that all bits depend on all.
+/// FNV-1a over words (Fowler, Noll and Vo, with 64 bits), mixed at the end, so that all bits depend
+/// on all.
 class Digest {
  public:
   template <class T>
@@ -33,12 +33,7 @@ class Digest {
     for (const T &value : values) add(value);
   }
 
-  uint64 value() const {
-    uint64 mixed = state_;
-    mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
-    mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
-    return mixed ^ mixed >> 31;
-  }
+  uint64 value() const { return mixed(state_); }
 
  private:
   void add_word(uint64 word) { state_ = (state_ ^ word) * 0x100000001b3; }
