@@ -46,6 +46,19 @@ Shares shares_of(const algorithm::Result &result, const Goal &goal) {
   return shares;
 }
 
+double power_between(const Reached &earlier, const Reached &later) {
+  if (!(earlier.share > 0 && later.share > 0 && earlier.evaluations > 0 &&
+        later.evaluations > earlier.evaluations))
+    return 0;
+  return elementary::log(later.share / earlier.share) /
+         elementary::log(later.evaluations / earlier.evaluations);
+}
+
+double needed_from(const Reached &reached, double power) {
+  if (!(reached.share > 0)) return infinite;
+  return reached.evaluations * elementary::pow(reached.share, -1 / power);
+}
+
 void Extrapolation::note(double evaluations, double share) {
   if (!(share > 0) || evaluations < 2 * later_.evaluations) return;
   earlier_ = std::exchange(later_, {evaluations, share});
@@ -55,11 +68,11 @@ double Extrapolation::needed(double evaluations, double share) const {
   if (std::isnan(share)) return unknown;
   if (share <= 0) return infinite;
   if (share >= 1) return evaluations;
-  const Mark &mark = evaluations >= 1.5 * later_.evaluations ? later_ : earlier_;
+  const Reached &mark = evaluations >= 1.5 * later_.evaluations ? later_ : earlier_;
   if (mark.evaluations <= 0 || evaluations < 1.5 * mark.evaluations) return unknown;
-  const double power =
-      elementary::log(share / mark.share) / elementary::log(evaluations / mark.evaluations);
-  return power > 0 ? evaluations * elementary::pow(share, -1 / power) : infinite;
+  const Reached here{evaluations, share};
+  const double power = power_between(mark, here);
+  return power > 0 ? needed_from(here, power) : infinite;
 }
 
 Progress::Progress(const Request &request)

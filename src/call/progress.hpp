@@ -19,6 +19,19 @@ struct Shares {
 /// NaN where there is no estimate yet.
 Shares shares_of(const algorithm::Result &result, const Goal &goal);
 
+/// What a method reached: share of the accuracy (1 is enough) after so many evaluations.
+struct Reached {
+  double evaluations = 0;
+  double share = 0;
+};
+
+/// As which power of the evaluations the error fell from one to the other; 0 if that is not known.
+double power_between(const Reached &earlier, const Reached &later);
+
+/// Evaluations for the whole accuracy if the error goes on to fall like that power; infinite if
+/// nothing was reached.
+double needed_from(const Reached &reached, double power);
+
 /// Guesses how many evaluations an accuracy needs: the error falls like a power of their number,
 /// which shows in what it was at half of them.
 class Extrapolation {
@@ -29,12 +42,7 @@ class Extrapolation {
   double needed(double evaluations, double share) const;
 
  private:
-  struct Mark {
-    double evaluations = 0;
-    double share = 0;
-  };
-
-  Mark earlier_, later_;  ///< later_: with at least twice the evaluations of earlier_
+  Reached earlier_, later_;  ///< later_: with at least twice the evaluations of earlier_
 };
 
 class Progress final : public ProgressWatch {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 #include "elementary/functions.hpp"
 
@@ -25,14 +24,6 @@ std::size_t beginning(std::span<const Reached> marks) {
 
 }  // namespace
 
-double power_between(const Reached &earlier, const Reached &later) {
-  if (!(earlier.share > 0 && later.share > 0 && earlier.evaluations > 0 &&
-        later.evaluations > earlier.evaluations))
-    return 0;
-  return elementary::log(later.share / earlier.share) /
-         elementary::log(later.evaluations / earlier.evaluations);
-}
-
 std::optional<double> power_seen(std::span<const Reached> marks) {
   if (marks.size() < 2) return {};
   return power_between(marks[beginning(marks)], marks.back());
@@ -44,11 +35,6 @@ std::optional<double> power_to_come(std::span<const Reached> marks, double most)
   const std::optional<double> before = power_seen(marks.first(beginning(marks) + 1));
   if (!before || !(*before > 0 && *last > *before)) return last;
   return std::max(*last, std::min(*last + further_rise * (*last - *before), most));
-}
-
-double needed_from(const Reached &reached, double power) {
-  if (!(reached.share > 0)) return std::numeric_limits<double>::infinity();
-  return reached.evaluations * elementary::pow(reached.share, -1 / power);
 }
 
 double share_after(const Reached &reached, double power, double evaluations) {

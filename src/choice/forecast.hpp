@@ -4,16 +4,9 @@
 #include <optional>
 #include <span>
 
+#include "call/progress.hpp"
+
 namespace cuboid::router {
-
-/// What a method reached: share of the accuracy (1 is enough) after so many evaluations.
-struct Reached {
-  double evaluations = 0;
-  double share = 0;
-};
-
-/// As which power of the evaluations the error fell from one to the other; 0 if that is not known.
-double power_between(const Reached &earlier, const Reached &later);
 
 /// The power of the last stretch; nothing: there is one mark.  A stretch ends at a mark, and begins
 /// at the last one before it that has at most a quarter of the evaluations, or at the first of all,
@@ -26,10 +19,6 @@ std::optional<double> power_seen(std::span<const Reached> marks);
 /// as many regions as the one before, so that the error falls faster than with any power.
 /// Elsewhere it is the power of the last stretch.
 std::optional<double> power_to_come(std::span<const Reached> marks, double most);
-
-/// Evaluations for the whole accuracy if the error goes on to fall like that power; infinite if
-/// nothing was reached.
-double needed_from(const Reached &reached, double power);
 
 /// Share of the accuracy after so many evaluations.
 double share_after(const Reached &reached, double power, double evaluations);
