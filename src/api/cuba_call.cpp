@@ -38,9 +38,9 @@ int raised_flags(int flags) {
   return (flags & ~verbosity_bits) | std::max(flags & verbosity_bits, least);
 }
 
-Options options_from(const CubaArguments &arguments, const char *method) {
+Options options_from(const CubaArguments &arguments, const Options &own, const char *method) {
   const int flags = raised_flags(arguments.flags);
-  Options options;
+  Options options = own;
   options.method = method;
   options.epsrel = arguments.epsrel;
   options.epsabs = arguments.epsabs;
@@ -133,19 +133,19 @@ std::int64_t find_peaks(const CubaArguments &arguments, cuboid_peakfinder finder
 }
 
 /// What Divonne is told about peaks.  Cuba's argument lists have the points where the integrand is.
-router::Peaks checked_peaks(const CubaArguments &arguments, const DivonneArguments &divonne) {
-  check_peaks(arguments.ndim, divonne.ngiven, divonne.ldxgiven, divonne.xgiven, divonne.nextra,
-              reinterpret_cast<const void *>(divonne.peakfinder));
+router::Peaks checked_peaks(const CubaArguments &arguments, const PeakArguments &given) {
+  check_peaks(arguments.ndim, given.ngiven, given.ldxgiven, given.xgiven, given.nextra,
+              reinterpret_cast<const void *>(given.peakfinder));
   router::Peaks peaks;
-  peaks.given = divonne.xgiven;
-  peaks.ngiven = divonne.ngiven;
-  peaks.ldxgiven = divonne.ldxgiven;
-  peaks.nextra = divonne.nextra;
-  if (divonne.nextra == 0) return peaks;
-  peaks.finder = [&arguments, &divonne](const double *bounds, std::int64_t &count, double *x) {
-    count = engine::call_user(
-        [&] { return find_peaks(arguments, divonne.peakfinder, bounds, count, x); },
-        "the peak finder");
+  peaks.given = given.xgiven;
+  peaks.ngiven = given.ngiven;
+  peaks.ldxgiven = given.ldxgiven;
+  peaks.nextra = given.nextra;
+  if (given.nextra == 0) return peaks;
+  peaks.finder = [&arguments, &given](const double *bounds, std::int64_t &count, double *x) {
+    count =
+        engine::call_user([&] { return find_peaks(arguments, given.peakfinder, bounds, count, x); },
+                          "the peak finder");
   };
   return peaks;
 }
@@ -230,84 +230,60 @@ std::int64_t call(const CubaArguments &arguments, const CubaOutput &output,
 
 }  // namespace
 
-std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &vegas,
+std::int64_t call_vegas(const CubaArguments &arguments, const Options &own, int gridno,
                         const CubaOutput &output) {
   return call(arguments, output, [&] {
     print_arguments(arguments, [&] {
-      return "Vegas input parameters:" +
-             common_lines(arguments, line("seed", std::int64_t{vegas.seed})) +
-             line("nstart", vegas.nstart) + line("nincrease", vegas.nincrease) +
-             line("nbatch", vegas.nbatch) + line("gridno", std::int64_t{vegas.gridno});
+      return "Vegas input parameters:" + common_lines(arguments, line("seed", own.seed)) +
+             line("nstart", own.nstart) + line("nincrease", own.nincrease) +
+             line("nbatch", own.nbatch) + line("gridno", std::int64_t{gridno});
     });
-    Options options = options_from(arguments, "vegas");
-    options.seed = vegas.seed;
-    options.nstart = vegas.nstart;
-    options.nincrease = vegas.nincrease;
+    Options options = options_from(arguments, own, "vegas");
     options.names_samples = true;
-    options.nbatch = vegas.nbatch;
     router::Request request = checked_request(arguments, options);
-    request.resume.grid = take_grid(arguments.kind, vegas.gridno, arguments.ndim);
+    request.resume.grid = take_grid(arguments.kind, gridno, arguments.ndim);
     router::Outcome outcome = router::run(request);
-    keep_grid(arguments.kind, vegas.gridno, arguments.ndim, outcome.grid);
+    keep_grid(arguments.kind, gridno, arguments.ndim, outcome.grid);
     return outcome;
   });
 }
 
-std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &suave,
+std::int64_t call_suave(const CubaArguments &arguments, const Options &own,
                         const CubaOutput &output) {
   return call(arguments, output, [&] {
     print_arguments(arguments, [&] {
-      return "Suave input parameters:" +
-             common_lines(arguments, line("seed", std::int64_t{suave.seed})) +
-             line("nnew", suave.nnew) + line("nmin", suave.nmin) + line("flatness", suave.flatness);
+      return "Suave input parameters:" + common_lines(arguments, line("seed", own.seed)) +
+             line("nnew", own.nnew) + line("nmin", own.nmin) + line("flatness", own.flatness);
     });
-    Options options = options_from(arguments, "suave");
-    options.seed = suave.seed;
-    options.nnew = suave.nnew;
-    options.nmin = suave.nmin;
-    options.flatness = suave.flatness;
-    router::Request request = checked_request(arguments, options);
+    router::Request request = checked_request(arguments, options_from(arguments, own, "suave"));
     request.cuba.suave = suave_variant();
     return router::run(request);
   });
 }
 
-std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments &divonne,
-                          const CubaOutput &output) {
+std::int64_t call_divonne(const CubaArguments &arguments, const Options &own,
+                          const PeakArguments &peaks, const CubaOutput &output) {
   return call(arguments, output, [&] {
     print_arguments(arguments, [&] {
-      return "Divonne input parameters:" +
-             common_lines(arguments, line("seed", std::int64_t{divonne.seed})) +
-             line("key1", std::int64_t{divonne.key1}) + line("key2", std::int64_t{divonne.key2}) +
-             line("key3", std::int64_t{divonne.key3}) +
-             line("maxpass", std::int64_t{divonne.maxpass}) + line("border", divonne.border) +
-             line("maxchisq", divonne.maxchisq) + line("mindeviation", divonne.mindeviation) +
-             line("ngiven", divonne.ngiven) + line("nextra", divonne.nextra);
+      return "Divonne input parameters:" + common_lines(arguments, line("seed", own.seed)) +
+             line("key1", own.key1) + line("key2", own.key2) + line("key3", own.key3) +
+             line("maxpass", own.maxpass) + line("border", own.border) +
+             line("maxchisq", own.maxchisq) + line("mindeviation", own.mindeviation) +
+             line("ngiven", peaks.ngiven) + line("nextra", peaks.nextra);
     });
-    Options options = options_from(arguments, "divonne");
-    options.seed = divonne.seed;
-    options.key1 = divonne.key1;
-    options.key2 = divonne.key2;
-    options.key3 = divonne.key3;
-    options.maxpass = divonne.maxpass;
-    options.border = divonne.border;
-    options.maxchisq = divonne.maxchisq;
-    options.mindeviation = divonne.mindeviation;
-    router::Request request = checked_request(arguments, options);
-    request.cuba.peaks = checked_peaks(arguments, divonne);
+    router::Request request = checked_request(arguments, options_from(arguments, own, "divonne"));
+    request.cuba.peaks = checked_peaks(arguments, peaks);
     return router::run(request);
   });
 }
 
-std::int64_t call_cuhre(const CubaArguments &arguments, int key, const CubaOutput &output) {
+std::int64_t call_cuhre(const CubaArguments &arguments, const Options &own,
+                        const CubaOutput &output) {
   return call(arguments, output, [&] {
     print_arguments(arguments, [&] {
-      return "Cuhre input parameters:" + common_lines(arguments, "") +
-             line("key", std::int64_t{key});
+      return "Cuhre input parameters:" + common_lines(arguments, "") + line("key", own.key);
     });
-    Options options = options_from(arguments, "cuhre");
-    options.key = key;
-    return router::run(checked_request(arguments, options));
+    return router::run(checked_request(arguments, options_from(arguments, own, "cuhre")));
   });
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "api/grid_slots.hpp"
+#include "base/options.hpp"
 #include "cuboid.h"
 
 namespace cuboid::api {
@@ -26,30 +27,8 @@ struct CubaArguments {
   void *spin = nullptr;
 };
 
-struct VegasArguments {
-  int seed = 0;
-  std::int64_t nstart = 0;
-  std::int64_t nincrease = 0;
-  std::int64_t nbatch = 0;
-  int gridno = 0;
-};
-
-struct SuaveArguments {
-  int seed = 0;
-  std::int64_t nnew = 0;
-  std::int64_t nmin = 0;
-  double flatness = 0;
-};
-
-struct DivonneArguments {
-  int seed = 0;
-  int key1 = 0;
-  int key2 = 0;
-  int key3 = 0;
-  int maxpass = 0;
-  double border = 0;
-  double maxchisq = 0;
-  double mindeviation = 0;
+/// Of Divonne.
+struct PeakArguments {
   std::int64_t ngiven = 0;
   int ldxgiven = 0;
   const double *xgiven = nullptr;
@@ -67,15 +46,17 @@ struct CubaOutput {
   double *prob = nullptr;
 };
 
-/// All return neval.  What the integrand, the peak finder or a hook throws is thrown again when all
-/// that belongs to the call has been given back; the outputs are NaN then.
-std::int64_t call_vegas(const CubaArguments &arguments, const VegasArguments &vegas,
+/// All return neval.  own: has what the routine alone has of the options.  What the integrand, the
+/// peak finder or a hook throws is thrown again when all that belongs to the call has been given
+/// back; the outputs are NaN then.
+std::int64_t call_vegas(const CubaArguments &arguments, const Options &own, int gridno,
                         const CubaOutput &output);
-std::int64_t call_suave(const CubaArguments &arguments, const SuaveArguments &suave,
+std::int64_t call_suave(const CubaArguments &arguments, const Options &own,
                         const CubaOutput &output);
-std::int64_t call_divonne(const CubaArguments &arguments, const DivonneArguments &divonne,
-                          const CubaOutput &output);
-std::int64_t call_cuhre(const CubaArguments &arguments, int key, const CubaOutput &output);
+std::int64_t call_divonne(const CubaArguments &arguments, const Options &own,
+                          const PeakArguments &peaks, const CubaOutput &output);
+std::int64_t call_cuhre(const CubaArguments &arguments, const Options &own,
+                        const CubaOutput &output);
 
 /// A Fortran string as a C string: without its trailing blanks.
 std::string fortran_text(const char *text, int length);

@@ -73,16 +73,18 @@ void set_neval(Integer *neval, std::int64_t value) {
 
 // ---- the routines ----
 
-#define VEGAS(entry, language, kind, Integer)                                                 \
-  void entry(PROBLEM(language, Integer), language##_SCALAR(int) seed,                         \
-             language##_SCALAR(Integer) mineval, language##_SCALAR(Integer) maxeval,          \
-             language##_SCALAR(Integer) nstart, language##_SCALAR(Integer) nincrease,         \
-             language##_SCALAR(Integer) nbatch, language##_SCALAR(int) gridno,                \
-             const char *statefile, void *spin, RESULT(language, Integer)) {                  \
-    set_neval(neval, call_vegas(ARGUMENTS(language, kind),                                    \
-                                {value(seed), value(nstart), value(nincrease), value(nbatch), \
-                                 value(gridno)},                                              \
-                                {nullptr, fail, integral, error, prob}));                     \
+#define VEGAS(entry, language, kind, Integer)                                            \
+  void entry(PROBLEM(language, Integer), language##_SCALAR(int) seed,                    \
+             language##_SCALAR(Integer) mineval, language##_SCALAR(Integer) maxeval,     \
+             language##_SCALAR(Integer) nstart, language##_SCALAR(Integer) nincrease,    \
+             language##_SCALAR(Integer) nbatch, language##_SCALAR(int) gridno,           \
+             const char *statefile, void *spin, RESULT(language, Integer)) {             \
+    set_neval(neval, call_vegas(ARGUMENTS(language, kind),                               \
+                                {.seed = value(seed),                                    \
+                                 .nstart = value(nstart),                                \
+                                 .nincrease = value(nincrease),                          \
+                                 .nbatch = value(nbatch)},                               \
+                                value(gridno), {nullptr, fail, integral, error, prob})); \
   }
 
 #define SUAVE(entry, language, kind, Integer)                                                      \
@@ -92,7 +94,10 @@ void set_neval(Integer *neval, std::int64_t value) {
              language##_SCALAR(double) flatness, const char *statefile, void *spin, int *nregions, \
              RESULT(language, Integer)) {                                                          \
     set_neval(neval, call_suave(ARGUMENTS(language, kind),                                         \
-                                {value(seed), value(nnew), value(nmin), value(flatness)},          \
+                                {.seed = value(seed),                                              \
+                                 .nnew = value(nnew),                                              \
+                                 .nmin = value(nmin),                                              \
+                                 .flatness = value(flatness)},                                     \
                                 {nregions, fail, integral, error, prob}));                         \
   }
 
@@ -108,9 +113,15 @@ void set_neval(Integer *neval, std::int64_t value) {
              RESULT(language, Integer)) {                                                         \
     set_neval(neval,                                                                              \
               call_divonne(ARGUMENTS(language, kind),                                             \
-                           {value(seed), value(key1), value(key2), value(key3), value(maxpass),   \
-                            value(border), value(maxchisq), value(mindeviation), value(ngiven),   \
-                            value(ldxgiven), xgiven, value(nextra), peakfinder},                  \
+                           {.seed = value(seed),                                                  \
+                            .key1 = value(key1),                                                  \
+                            .key2 = value(key2),                                                  \
+                            .key3 = value(key3),                                                  \
+                            .maxpass = value(maxpass),                                            \
+                            .border = value(border),                                              \
+                            .maxchisq = value(maxchisq),                                          \
+                            .mindeviation = value(mindeviation)},                                 \
+                           {value(ngiven), value(ldxgiven), xgiven, value(nextra), peakfinder},   \
                            {nregions, fail, integral, error, prob}));                             \
   }
 
@@ -118,7 +129,7 @@ void set_neval(Integer *neval, std::int64_t value) {
   void entry(PROBLEM(language, Integer), language##_SCALAR(Integer) mineval,                \
              language##_SCALAR(Integer) maxeval, language##_SCALAR(int) key,                \
              const char *statefile, void *spin, int *nregions, RESULT(language, Integer)) { \
-    set_neval(neval, call_cuhre(ARGUMENTS(language, kind), value(key),                      \
+    set_neval(neval, call_cuhre(ARGUMENTS(language, kind), {.key = value(key)},             \
                                 {nregions, fail, integral, error, prob}));                  \
   }
 
