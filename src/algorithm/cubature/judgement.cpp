@@ -72,6 +72,37 @@ rule::CarriedError carried(const RuleEstimate &estimate) {
   return {estimate.integral, estimate.null, estimate.carried};
 }
 
+/// Whether much of the error is carried by regions where this holds.
+template <class Holds>
+bool carry_much(int component, const RegionStore &regions, const Holds &holds) {
+  double all = 0;
+  double there = 0;
+  for (std::int64_t region = 0; region < regions.size(); ++region) {
+    const RuleEstimate estimate = regions.estimate(region, component);
+    all += estimate.error;
+    if (holds(estimate)) there += estimate.error;
+  }
+  return there > remarkable_error * all;
+}
+
+/// In which the null rules see nothing of it.
+bool is_narrow(int component, const RegionStore &regions) {
+  constexpr double nothing = 1e-3;
+  return carry_much(component, regions, [](const RuleEstimate &estimate) {
+    return estimate.null < nothing * estimate.carried;
+  });
+}
+
+/// On which, when many have been split, the integrand still changes by much of what it is.
+bool is_slow(int component, const RegionStore &regions) {
+  constexpr std::int64_t often = 64;
+  constexpr double much = 1. / 16;
+  return regions.size() >= often &&
+         carry_much(component, regions, [](const RuleEstimate &estimate) {
+           return estimate.error > much * estimate.size;
+         });
+}
+
 }  // namespace
 
 Judgement::Judgement(int ndim, int ncomp, std::int64_t points, const Checks &checks)
@@ -249,35 +280,6 @@ bool Judgement::matters(const std::vector<double> &amounts, const Result &result
   return false;
 }
 
-/// Much of the error is carried by regions in which the null rules see nothing of it.
-bool Judgement::narrow(int component, const RegionStore &regions) const {
-  constexpr double nothing = 1e-3;
-  double all = 0;
-  double unseen = 0;
-  for (std::int64_t region = 0; region < regions.size(); ++region) {
-    const RuleEstimate estimate = regions.estimate(region, component);
-    all += estimate.error;
-    if (estimate.null < nothing * estimate.carried) unseen += estimate.error;
-  }
-  return unseen > remarkable_error * all;
-}
-
-/// Much of the error is carried by regions that have been split often, and on which the integrand
-/// still changes by much of what it is.
-bool Judgement::slow(int component, const RegionStore &regions) const {
-  constexpr std::int64_t often = 64;
-  constexpr double much = 1. / 16;
-  if (regions.size() < often) return false;
-  double all = 0;
-  double rough = 0;
-  for (std::int64_t region = 0; region < regions.size(); ++region) {
-    const RuleEstimate estimate = regions.estimate(region, component);
-    all += estimate.error;
-    if (estimate.error > much * estimate.size) rough += estimate.error;
-  }
-  return rough > remarkable_error * all;
-}
-
 bool Judgement::cancels(const Result &result) const {
   for (std::size_t c = 0; c < components_.size(); ++c)
     if (std::fabs(result.integral[c]) < remarkable_rest * components_[c].magnitude) return true;
@@ -293,8 +295,8 @@ void Judgement::remark(const RegionStore &regions, Result &result) const {
   bool few_saw = false;
   bool in_vain = false;
   for (std::size_t c = 0; c < components_.size(); ++c) {
-    few_saw = few_saw || narrow(static_cast<int>(c), regions);
-    in_vain = in_vain || slow(static_cast<int>(c), regions);
+    few_saw = few_saw || is_narrow(static_cast<int>(c), regions);
+    in_vain = in_vain || is_slow(static_cast<int>(c), regions);
   }
   result.remark.clear();
   if (few_saw) add_remark(result, Remark::few_points_saw);

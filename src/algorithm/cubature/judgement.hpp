@@ -71,8 +71,6 @@ class Judgement {
   double drift(const Component &component, double integral, std::int64_t nregions) const;
   double rounding(const Component &component) const;
   bool cancels(const Result &result) const;
-  bool narrow(int component, const RegionStore &regions) const;
-  bool slow(int component, const RegionStore &regions) const;
 
   /// Points of a probe where no error is seen, at most.  On one axis nearly all that is smooth
   /// looks exact after 400 evaluations, and would pay for what a constant may hide; so many miss a

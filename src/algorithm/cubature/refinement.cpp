@@ -118,13 +118,20 @@ void Refinement::start(bool whole) {
   report();
 }
 
-std::vector<std::vector<RuleEstimate>> Refinement::evaluate_all() {
+/// Evaluates all regions, and puts them down as judge(component, estimates) leaves them.
+template <class Judge>
+void Refinement::put_all(const Judge &judge) {
   std::vector<std::vector<RuleEstimate>> all(static_cast<std::size_t>(regions_.size()),
                                              lower_half_);
   for (std::int64_t region = 0; region < regions_.size(); ++region)
     evaluate(regions_.lower(region), regions_.upper(region), regions_.depth(region),
              all[static_cast<std::size_t>(region)]);
-  return all;
+  for (std::size_t c = 0; c < totals_.size(); ++c) {
+    const auto component = static_cast<int>(c);
+    std::vector<RuleEstimate> of_component = component_of(all, c);
+    judge(component, of_component);
+    put(component, of_component);
+  }
 }
 
 /// Cuts all regions along one axis after the other, and lets the parts stand for the box.
@@ -132,27 +139,19 @@ void Refinement::cut() {
   for (int cut = 0; cut < cuts_; ++cut)
     for (std::int64_t region = regions_.size() - 1; region >= 0; --region)
       cuba::divide(regions_, cuba::bisection_of(regions_, region, cut % task_.ndim));
-  const std::vector<std::vector<RuleEstimate>> parts = evaluate_all();
-  for (std::size_t c = 0; c < totals_.size(); ++c) {
-    const auto component = static_cast<int>(c);
-    std::vector<RuleEstimate> of_component = component_of(parts, c);
-    judgement_.cut(component, lower_half_[c], of_component);
-    put(component, of_component);
-  }
+  put_all([this](int component, std::vector<RuleEstimate> &parts) {
+    judgement_.cut(component, lower_half_[static_cast<std::size_t>(component)], parts);
+  });
 }
 
 /// The region of each part has a rule of its own from the beginning: what it says of the cube as a
 /// whole, in which pieces meet, says nothing of them.
 void Refinement::begin_with_parts() {
   cut_into(parts_, task_.ndim, regions_);
-  const std::vector<std::vector<RuleEstimate>> parts = evaluate_all();
-  for (std::size_t c = 0; c < totals_.size(); ++c) {
-    const auto component = static_cast<int>(c);
-    std::vector<RuleEstimate> of_component = component_of(parts, c);
-    for (RuleEstimate &part : of_component) part.error *= error_uncompared;
-    judgement_.begin(component, of_component);
-    put(component, of_component);
-  }
+  put_all([this](int component, std::vector<RuleEstimate> &parts) {
+    for (RuleEstimate &part : parts) part.error *= error_uncompared;
+    judgement_.begin(component, parts);
+  });
   note_scatter();
   report();
 }

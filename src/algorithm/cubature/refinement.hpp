@@ -58,7 +58,8 @@ class Refinement {
 
   void cut();
   void begin_with_parts();
-  std::vector<std::vector<RuleEstimate>> evaluate_all();
+  template <class Judge>
+  void put_all(const Judge &judge);
   void put(int component, const std::vector<RuleEstimate> &estimates);
   bool has_room_for_parts() const;
   std::vector<std::int64_t> worst_regions(int worst) const;
