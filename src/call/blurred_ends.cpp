@@ -37,10 +37,6 @@ std::vector<double> mean(const engine::HostFunction &host, const domain::Blurred
   return sum;
 }
 
-}  // namespace
-
-namespace {
-
 /// A limit farther from 0 than so many widths of its axis.  Nearer ones are as good as the upper
 /// end of the unit cube, to which samples come no closer.
 constexpr double widths_away = 8;
@@ -60,8 +56,9 @@ domain::Pointer box_with_far_ends(const Request &request) {
   return any ? domain::box(request.lower, request.upper, ends) : nullptr;
 }
 
-}  // namespace
-
+/// By component, about what an integral over a region misses there.  also_untold: also at ends of
+/// which nobody has said that the integrand is singular there.  evaluated: is raised by the points
+/// that this takes.  Throws what call_integrand does.
 std::vector<double> lost_at_ends(const engine::HostFunction &host, bool also_untold,
                                  std::int64_t &evaluated) {
   std::vector<double> lost(static_cast<std::size_t>(host.ncomp), 0.0);
@@ -82,6 +79,8 @@ std::vector<double> lost_at_ends(const engine::HostFunction &host, bool also_unt
   }
   return lost;
 }
+
+}  // namespace
 
 void add_lost_at_ends(const Request &request, bool also_untold, Outcome &outcome) {
   if (outcome.status < 0) return;

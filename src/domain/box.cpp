@@ -127,55 +127,8 @@ class Diagonal final : public Domain {
   double lower_, upper_;
 };
 
-/// A cell between planes through singular points, of which one may be its corner.
-class Cell {
- public:
-  Cell(const std::vector<std::vector<double>> &planes, const std::vector<std::size_t> &place) {
-    for (std::size_t d = 0; d < place.size(); ++d)
-      sides_.push_back({planes[d][place[d]], planes[d][place[d] + 1]});
-  }
-
-  Pointer domain(const std::vector<std::vector<double>> &points) const {
-    for (const std::vector<double> &point : points)
-      if (has_corner(point)) return around(point);
-    std::vector<double> lower, upper;
-    for (const Side &side : sides_) {
-      lower.push_back(side.lower);
-      upper.push_back(side.upper);
-    }
-    return box(lower, upper);
-  }
-
- private:
-  struct Side {
-    double lower, upper;
-  };
-
-  bool has_corner(const std::vector<double> &point) const {
-    for (std::size_t d = 0; d < sides_.size(); ++d)
-      if (point[d] != sides_[d].lower && point[d] != sides_[d].upper) return false;
-    return true;
-  }
-
-  /// Finite axes begin at the point, so that no digit of the distance to it is lost.
-  Pointer around(const std::vector<double> &point) const {
-    std::vector<double> lower, upper;
-    std::vector<int> corner;
-    double sign = 1;
-    for (std::size_t d = 0; d < sides_.size(); ++d) {
-      const bool at_upper = point[d] == sides_[d].upper;
-      const bool turned = at_upper && std::isfinite(sides_[d].lower);
-      lower.push_back(turned ? sides_[d].upper : sides_[d].lower);
-      upper.push_back(turned ? sides_[d].lower : sides_[d].upper);
-      corner.push_back(at_upper && !turned ? 1 : 0);
-      if (turned) sign = -sign;
-    }
-    return around_corner(box(lower, upper), corner, sign);
-  }
-
-  std::vector<Side> sides_;
-};
-
+/// The corner of the unit cube that is at upper[axis] on each axis is a point where the integrand
+/// is singular.
 class AroundCorner final : public Domain {
  public:
   AroundCorner(Pointer of, std::vector<int> upper, double sign)
@@ -224,9 +177,54 @@ class AroundCorner final : public Domain {
   double sign_;
 };
 
-}  // namespace
+/// A cell between planes through singular points, of which one may be its corner.
+class Cell {
+ public:
+  Cell(const std::vector<std::vector<double>> &planes, const std::vector<std::size_t> &place) {
+    for (std::size_t d = 0; d < place.size(); ++d)
+      sides_.push_back({planes[d][place[d]], planes[d][place[d] + 1]});
+  }
 
-namespace {
+  Pointer domain(const std::vector<std::vector<double>> &points) const {
+    for (const std::vector<double> &point : points)
+      if (has_corner(point)) return around(point);
+    std::vector<double> lower, upper;
+    for (const Side &side : sides_) {
+      lower.push_back(side.lower);
+      upper.push_back(side.upper);
+    }
+    return box(lower, upper);
+  }
+
+ private:
+  struct Side {
+    double lower, upper;
+  };
+
+  bool has_corner(const std::vector<double> &point) const {
+    for (std::size_t d = 0; d < sides_.size(); ++d)
+      if (point[d] != sides_[d].lower && point[d] != sides_[d].upper) return false;
+    return true;
+  }
+
+  /// Finite axes begin at the point, so that no digit of the distance to it is lost.
+  Pointer around(const std::vector<double> &point) const {
+    std::vector<double> lower, upper;
+    std::vector<int> corner;
+    double sign = 1;
+    for (std::size_t d = 0; d < sides_.size(); ++d) {
+      const bool at_upper = point[d] == sides_[d].upper;
+      const bool turned = at_upper && std::isfinite(sides_[d].lower);
+      lower.push_back(turned ? sides_[d].upper : sides_[d].lower);
+      upper.push_back(turned ? sides_[d].lower : sides_[d].upper);
+      corner.push_back(at_upper && !turned ? 1 : 0);
+      if (turned) sign = -sign;
+    }
+    return std::make_shared<AroundCorner>(box(lower, upper), std::move(corner), sign);
+  }
+
+  std::vector<Side> sides_;
+};
 
 /// From one place to another, of which each may be singular; each segment begins at one that is.
 void add_segments(double from, bool at_from, double to, bool at_to, Axis &axis) {
@@ -277,10 +275,6 @@ Pointer box(const std::vector<double> &lower, const std::vector<double> &upper,
 
 Pointer diagonal(double lower, double upper) {
   return std::make_shared<Diagonal>(lower, upper);
-}
-
-Pointer around_corner(Pointer of, std::vector<int> upper, double sign) {
-  return std::make_shared<AroundCorner>(std::move(of), std::move(upper), sign);
 }
 
 Pointer box_around_points(const std::vector<double> &lower, const std::vector<double> &upper,

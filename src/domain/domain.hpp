@@ -164,9 +164,6 @@ Pointer product(Pointer first, Pointer second);
 Pointer image(const Pointer &of, std::vector<double> matrix, std::vector<double> offset);
 /// Pieces that overlap count twice.
 Pointer united(std::vector<Pointer> pieces);
-/// The corner of the unit cube that is at upper[axis] on each axis is a point where the integrand
-/// is singular.
-Pointer around_corner(Pointer of, std::vector<int> upper, double sign);
 
 /// The faces of the region's cube on which the integrand is singular.  ends: [cube_ndim] sums of
 /// singular_lower and singular_upper.

@@ -28,11 +28,11 @@ bool misses(const LatticeEstimate &one, const LatticeEstimate &other) {
   return false;
 }
 
-}  // namespace
-
 const char *transform_name(map::Transform transform) {
   return names[static_cast<int>(transform)];
 }
+
+}  // namespace
 
 std::optional<map::Transform> transform_named(const std::string &name) {
   for (int i = 0; i < map::transform_count; ++i)

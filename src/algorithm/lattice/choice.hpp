@@ -28,8 +28,7 @@ inline map::Transform transform_of(const LatticeForm &form, int axis) {
 /// "korobov3, smooth map", "korobov3 but none on axis 1 4".
 std::string form_text(const LatticeForm &form);
 
-/// The name of a transform in options and messages.
-const char *transform_name(map::Transform transform);
+/// By the name that it has in options and messages.
 std::optional<map::Transform> transform_named(const std::string &name);
 
 /// All, the plainest first.  transform: the only one; nothing: any.  smooth: whether there is a

@@ -14,6 +14,22 @@ bool found_before(const double *start, const Coordinates &found) {
   return std::equal(found.begin(), found.end(), start);
 }
 
+void choose_component(Region &region, const Extremes &extremes, const std::vector<double> &scale) {
+  double largest = -1;
+  for (std::size_t c = 0; c < region.spread.size(); ++c) {
+    const double unit = scale.empty() ? std::fabs(region.first[c].integral) : scale[c];
+    const double ratio = unit > 0 ? region.spread[c] / unit : region.spread[c];
+    if (ratio > largest) {
+      largest = ratio;
+      region.cut_component = c;
+    }
+  }
+  const double *lowest = extremes.lowest(region.cut_component);
+  const double *highest = extremes.highest(region.cut_component);
+  region.lowest.assign(lowest, lowest + region.box.ndim());
+  region.highest.assign(highest, highest + region.box.ndim());
+}
+
 }  // namespace
 
 Searches::Searches(const Region &region, const Region *parent, bool inset, Extremes &extremes) {
@@ -91,22 +107,6 @@ void set_range(Region &region, const Extremes &extremes) {
     region.range.push_back(range);
     region.spread.push_back(region.box.volume() * (0.5 * range.high - 0.5 * range.low));
   }
-}
-
-void choose_component(Region &region, const Extremes &extremes, const std::vector<double> &scale) {
-  double largest = -1;
-  for (std::size_t c = 0; c < region.spread.size(); ++c) {
-    const double unit = scale.empty() ? std::fabs(region.first[c].integral) : scale[c];
-    const double ratio = unit > 0 ? region.spread[c] / unit : region.spread[c];
-    if (ratio > largest) {
-      largest = ratio;
-      region.cut_component = c;
-    }
-  }
-  const double *lowest = extremes.lowest(region.cut_component);
-  const double *highest = extremes.highest(region.cut_component);
-  region.lowest.assign(lowest, lowest + region.box.ndim());
-  region.highest.assign(highest, highest + region.box.ndim());
 }
 
 }  // namespace cuboid::algorithm::divonne_detail

@@ -59,7 +59,8 @@ class Exploration final : public Inquiry {
   void group(std::size_t asked, std::vector<std::size_t> &groups) const override;
   void tell(std::size_t count, const double *x, const double *f) override;
 
-  /// Puts what was found into the region.  scale: see choose_component.
+  /// Puts what was found into the region.  A split is to serve the component with the largest
+  /// spread in units of the error that is allowed, which is scale; without one, of the integral.
   void finish(const std::vector<double> &scale);
 
  private:
@@ -73,9 +74,5 @@ class Exploration final : public Inquiry {
 
 /// Sets range and spread of a region by the extremes that are known now.
 void set_range(Region &region, const Extremes &extremes);
-
-/// A split is to serve the component with the largest spread in units of the error that is allowed,
-/// which is scale; without one, of the integral.
-void choose_component(Region &region, const Extremes &extremes, const std::vector<double> &scale);
 
 }  // namespace cuboid::algorithm::divonne_detail

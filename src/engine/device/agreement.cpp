@@ -1,12 +1,12 @@
 #include "engine/device/agreement.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "base/failure.hpp"
+#include "base/point_text.hpp"
 #include "elementary/functions.hpp"
 
 namespace cuboid::engine {
@@ -35,16 +35,10 @@ std::vector<double> spread_points(int ndim) {
   return x;
 }
 
-std::string text(double value) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
-  return std::string(buffer, end.ptr);
-}
-
 std::string describe(const double *x, int ndim, int component, double host, double device) {
-  std::string sentence = "component " + std::to_string(component + 1) + " is " + text(host) +
-                         " on the host and " + text(device) + " on the device at x = (";
-  for (int d = 0; d < ndim; ++d) sentence += (d > 0 ? ", " : "") + text(x[d]);
+  std::string sentence = "component " + std::to_string(component + 1) + " is " + number_text(host) +
+                         " on the host and " + number_text(device) + " on the device at x = (";
+  for (int d = 0; d < ndim; ++d) sentence += (d > 0 ? ", " : "") + number_text(x[d]);
   return sentence + ")";
 }
 

@@ -68,22 +68,13 @@ std::int64_t samples_worth_it(const Options &options, const Plan &plan) {
                         plan.place == Place::device ? samples_worth_a_launch : 0);
 }
 
-}  // namespace
-
-/// Cuba's seed 0 asks for quasi-random points; the hypercubes of VEGAS+ and m-Cubes, where a caller
-/// asks for those, take their place.
+/// Whether the points are quasi-random: Cuba's seed 0 asks for quasi-random points; the hypercubes
+/// of VEGAS+ and m-Cubes, where a caller asks for those, take their place.
 bool is_quasi(const Options &options, const Plan &plan) {
   if (options.quasi >= 0) return options.quasi == 1;
   return plan.asked == Method::vegas && options.seed == 0 &&
          samples_worth_it(options, plan) >= min_for_sobol;
 }
-
-/// They have fewer samples in an iteration than Cuba's seed 0 takes Sobol points for.
-bool is_quasi_of_many(const Options &options) {
-  return options.quasi == 1;
-}
-
-namespace {
 
 /// Sobol points are most even where their number is a power of 2.  What is asked for stays.
 std::int64_t even_samples(const Options &options, std::int64_t samples) {
@@ -95,6 +86,11 @@ std::int64_t even_samples(const Options &options, std::int64_t samples) {
 constexpr std::int64_t samples_worth_a_block = 1 << 14;
 
 }  // namespace
+
+/// They have fewer samples in an iteration than Cuba's seed 0 takes Sobol points for.
+bool is_quasi_of_many(const Options &options) {
+  return options.quasi == 1;
+}
 
 // Where nobody has named them, a block is not given more than it needs to be busy.
 std::int64_t samples_of_many(const Options &options, int ndim) {

@@ -8,10 +8,7 @@
 
 namespace cuboid::router {
 
-/// Whether the points are quasi-random.
-bool is_quasi(const Options &options, const Plan &plan);
-
-/// The same for many integrals on a device.
+/// Whether the points of many integrals on a device are quasi-random.
 bool is_quasi_of_many(const Options &options);
 
 /// Samples of the first iteration of one of many integrals on a device, which have a block each.

@@ -27,8 +27,12 @@ void *run(void *work) {
   return nullptr;
 }
 
-}  // namespace
+/// The usual limit of the stack of a process.  Where there is none, the C library gives threads
+/// less.
+constexpr std::size_t min_stack_without_limit = std::size_t{8} << 20;
 
+/// Bytes of the stack of a thread: as many as the limit of the process, and no less than the C
+/// library gives.
 std::size_t stack_of_threads() {
   Attributes usual;
   std::size_t size = 0;
@@ -38,6 +42,8 @@ std::size_t stack_of_threads() {
   return std::max<std::size_t>(
       size, limit.rlim_cur == RLIM_INFINITY ? min_stack_without_limit : limit.rlim_cur);
 }
+
+}  // namespace
 
 Thread::Thread(std::function<void()> work)
     : work_(std::make_unique<std::function<void()>>(std::move(work))) {

@@ -9,14 +9,6 @@
 
 namespace cuboid::engine::cpu {
 
-/// The usual limit of the stack of a process.  Where there is none, the C library gives threads
-/// less.
-inline constexpr std::size_t min_stack_without_limit = std::size_t{8} << 20;
-
-/// Bytes of the stack of a thread: as many as the limit of the process, and no less than the C
-/// library gives.
-std::size_t stack_of_threads();
-
 /// Waited for at its end.
 class Thread {
  public:
