@@ -48,8 +48,7 @@ algorithm::Result result_of_empty_box(const Request &request) {
 }
 
 std::string emptiness(const Request &request) {
-  return emptiness(request.host, request.lower.empty() ? nullptr : request.lower.data(),
-                   request.upper.data());
+  return emptiness(request.host, request.lower_limits(), request.upper_limits());
 }
 
 void leave_zero(const Request &request, Outcome &outcome) {

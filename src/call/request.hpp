@@ -67,6 +67,10 @@ struct Integral {
   /// Parameters by which components are derivatives: all of the first ones by one parameter come
   /// behind these, then those by the next.  Where they are known to matter: with the option log.
   int derivatives = 0;
+
+  /// nullptr: the unit cube.
+  const double *lower_limits() const { return lower.empty() ? nullptr : lower.data(); }
+  const double *upper_limits() const { return upper.empty() ? nullptr : upper.data(); }
 };
 
 /// Who hears of the run, or may end it.

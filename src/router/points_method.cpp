@@ -21,13 +21,6 @@ namespace cuboid::router {
 
 namespace {
 
-std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run,
-                                                   std::unique_ptr<engine::PointsEngine> engine) {
-  const Request &request = run.request;
-  return on_unit_cube(run, request.lower.empty() ? nullptr : request.lower.data(),
-                      request.upper.data(), std::move(engine), run.plan.nonfinite);
-}
-
 engine::HostFunction seen_by_engines(const Run &run) {
   engine::HostFunction host = run.request.host;
   if (host.takes_distances) host.ndim = 3;
@@ -128,7 +121,8 @@ std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run) {
   std::unique_ptr<engine::PointsEngine> engine = make_integrand_engine(run, run.plan.nonfinite);
   if (run.request.listeners.receiver)
     engine = std::make_unique<engine::SampleTap>(std::move(engine), run.request.listeners.receiver);
-  return on_unit_cube(run, std::move(engine));
+  return on_unit_cube(run, run.request.lower_limits(), run.request.upper_limits(),
+                      std::move(engine), run.plan.nonfinite);
 }
 
 std::unique_ptr<engine::PointsEngine> on_unit_cube_stepping(
@@ -142,9 +136,7 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube_stepping(
 
 std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run,
                                                            std::atomic<std::int64_t> &beside) {
-  const Request &request = run.request;
-  return on_unit_cube_stepping(run, request.lower.empty() ? nullptr : request.lower.data(),
-                               request.upper.data(),
+  return on_unit_cube_stepping(run, run.request.lower_limits(), run.request.upper_limits(),
                                make_integrand_engine(run, engine::Nonfinite::leave), beside);
 }
 

@@ -19,10 +19,9 @@ std::vector<LinePlace> places_of_parts(const domain::Domain &region) {
 
 void run_line(const Run &run, Outcome &outcome) {
   const Request &request = run.request;
-  const bool has_box = !request.lower.empty();
-  const algorithm::LineOptions options = line_options(
-      request.host, has_box ? request.lower.data() : nullptr,
-      has_box ? request.upper.data() : nullptr, run.plan.nonfinite, probing_of(request.options));
+  const algorithm::LineOptions options =
+      line_options(request.host, request.lower_limits(), request.upper_limits(), run.plan.nonfinite,
+                   probing_of(request.options));
   run_on_points(
       run, outcome,
       [&](const algorithm::Task &task) { algorithm::line(task, options, outcome.result); },
