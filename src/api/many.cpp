@@ -27,7 +27,7 @@ namespace {
 
 using cuboid::Failure;
 using cuboid::algorithm::formatted;
-using cuboid::router::ManyList;
+using cuboid::engine::ManyList;
 using cuboid::router::ManyRequest;
 
 /// Blocks of `size` that begin `stride` after each other; 0: all are the same.

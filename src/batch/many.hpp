@@ -1,7 +1,6 @@
 // Carries out many integrations of one integrand.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -10,21 +9,12 @@
 #include "base/unfilled.hpp"
 #include "call/outcome.hpp"
 #include "call/request.hpp"
+#include "engine/device/integral_list.hpp"
 
 namespace cuboid::router {
 
-/// What the integrals of a list have of their own.
-struct ManyList {
-  std::int64_t count = 0;
-  const double *lower = nullptr;  ///< nullptr: they have the box that all have in common
-  const double *upper = nullptr;
-  std::int64_t box_stride = 0;  ///< numbers from one box to the next; 0: all are the same
-  const std::byte *userdata = nullptr;
-  std::int64_t userdata_stride = 0;  ///< bytes
-};
-
 /// Integrals that differ in their boxes and their userdata.
-struct ManyRequest : ManyList {
+struct ManyRequest : engine::ManyList {
   /// box and host.userdata: where the integrals have none of their own.  Without a progress
   /// listener and a state file, since these are of the whole.
   Request common;

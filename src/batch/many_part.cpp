@@ -6,14 +6,11 @@
 namespace cuboid::router {
 
 ManyPart::ManyPart(const ManyRun &many, std::int64_t first) : first_(first) {
-  const ManyRequest &request = many.request;
+  static_cast<engine::ManyList &>(list_) = many.request;
   list_.first = first;
-  list_.lower = request.lower_of(first);
-  list_.upper = request.upper_of(first);
-  list_.box_stride = request.box_stride;
-  if (request.userdata != nullptr)
-    list_.userdata = request.userdata + first * request.userdata_stride;
-  list_.userdata_stride = request.userdata_stride;
+  list_.lower = many.request.lower_of(first);
+  list_.upper = many.request.upper_of(first);
+  if (list_.userdata != nullptr) list_.userdata += first * list_.userdata_stride;
 }
 
 ManyPart::ManyPart(const ManyRun &many, std::int64_t first, std::int64_t count)
