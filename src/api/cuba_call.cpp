@@ -133,16 +133,16 @@ std::int64_t find_peaks(const CubaArguments &arguments, cuboid_peakfinder finder
 }
 
 /// What Divonne is told about peaks.  Cuba's argument lists have the points where the integrand is.
-router::Peaks checked_peaks(const CubaArguments &arguments, const PeakArguments &given) {
+algorithm::DivonnePeaks checked_peaks(const CubaArguments &arguments, const PeakArguments &given) {
   check_peaks(arguments.ndim, given.ngiven, given.ldxgiven, given.xgiven, given.nextra,
               reinterpret_cast<const void *>(given.peakfinder));
-  router::Peaks peaks;
+  algorithm::DivonnePeaks peaks;
   peaks.given = given.xgiven;
   peaks.ngiven = given.ngiven;
   peaks.ldxgiven = given.ldxgiven;
   peaks.nextra = given.nextra;
   if (given.nextra == 0) return peaks;
-  peaks.finder = [&arguments, &given](const double *bounds, std::int64_t &count, double *x) {
+  peaks.peakfinder = [&arguments, &given](const double *bounds, std::int64_t &count, double *x) {
     count =
         engine::call_user([&] { return find_peaks(arguments, given.peakfinder, bounds, count, x); },
                           "the peak finder");

@@ -20,15 +20,6 @@
 
 namespace cuboid::router {
 
-/// Where Divonne is told to look for peaks.
-struct Peaks {
-  const double *given = nullptr;  ///< ngiven points, each ldxgiven numbers after the last
-  std::int64_t ngiven = 0;
-  std::int64_t ldxgiven = 0;
-  algorithm::DivonneOptions::PeakFinder finder;
-  std::int64_t nextra = 0;
-};
-
 /// Who is told of the progress.
 struct ProgressListener {
   cuboid_progress_function function = nullptr;  ///< nullptr: nobody
@@ -109,7 +100,7 @@ struct CubaCall {
   bool called = false;
   bool announce_workers = false;  ///< a line when workers are started
   algorithm::SuaveVariant suave = algorithm::SuaveVariant::native;
-  Peaks peaks;  ///< of Divonne, in the unit cube
+  algorithm::DivonnePeaks peaks;  ///< in the unit cube
 };
 
 /// An integration with checked arguments.

@@ -27,7 +27,8 @@ void sum_fresh_samples(const Task &task, const DivonneOptions &options, Integrat
   result.converged = false;
   result.trusted = false;
   say_alone(result, Remark::no_fresh_samples);
-  FinalPass pass(task.goal, options.seed, search.regions_found(), search.evaluations());
+  FinalPass pass(task.goal, static_cast<int>(options.seed), search.regions_found(),
+                 search.evaluations());
   pass.run(result, [&] { print_iteration(*task.log, result.niterations, result); });
 }
 

@@ -23,7 +23,7 @@ constexpr double full_steps = 10;
 
 class Vegas {
  public:
-  Vegas(const Task &task, const VegasOptions &options, std::vector<double> &grid, Result &result)
+  Vegas(const Task &task, const Options &options, std::vector<double> &grid, Result &result)
       : task_(task),
         options_(options),
         result_(result),
@@ -41,7 +41,7 @@ class Vegas {
   bool go_on();
 
   const Task &task_;
-  const VegasOptions &options_;
+  const Options &options_;
   Result &result_;
   cuba::VegasRun run_;
   Iterations iterations_;
@@ -140,8 +140,7 @@ bool Vegas::go_on() {
 
 }  // namespace
 
-void vegas(const Task &task, const VegasOptions &options, std::vector<double> &grid,
-           Result &result) {
+void vegas(const Task &task, const Options &options, std::vector<double> &grid, Result &result) {
   Vegas(task, options, grid, result).run();
 }
 

@@ -8,10 +8,7 @@
 
 namespace cuboid::algorithm {
 
-using cuba::VegasOptions;
-
 /// As cuba::vegas().
-void vegas(const Task &task, const VegasOptions &options, std::vector<double> &grid,
-           Result &result);
+void vegas(const Task &task, const Options &options, std::vector<double> &grid, Result &result);
 
 }  // namespace cuboid::algorithm

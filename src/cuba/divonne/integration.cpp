@@ -32,7 +32,7 @@ Integration::Integration(const Task &task, const DivonneOptions &options, AtMaxe
       result_(result),
       ncomp_(as_size(task.ncomp)),
       evaluations_(task_, options.border, result.neval),
-      random_(task.ndim, options.seed, options.rng_level),
+      random_(task.ndim, static_cast<int>(options.seed), static_cast<int>(options.rng_level)),
       first_(make_sampler(task_, options.key1, first_base, task_.goal.maxeval, 1, random_)),
       sums_(regions_, ncomp_,
             [this](const Region &region, std::size_t c) {

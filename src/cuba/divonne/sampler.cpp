@@ -17,8 +17,8 @@ namespace {
 /// Smaller keys are factors.
 constexpr std::int64_t min_number = 40;
 
-std::int64_t number_of_points(int key, std::int64_t base) {
-  const std::int64_t number = std::max<std::int64_t>(std::abs(std::int64_t{key}), 1);
+std::int64_t number_of_points(std::int64_t key, std::int64_t base) {
+  const std::int64_t number = std::max<std::int64_t>(std::abs(key), 1);
   if (number >= min_number) return number;
   std::int64_t product;
   return __builtin_mul_overflow(number, base, &product) ? max_number
@@ -48,18 +48,19 @@ std::vector<rule::Korobov> choose_lattices(int ndim, std::int64_t wanted, std::i
 
 }  // namespace
 
-bool is_rule(int key, int ndim) {
+bool is_rule(std::int64_t key, int ndim) {
   return key == 7 || key == 9 || (key == 11 && ndim == 3) || (key == 13 && ndim == 2);
 }
 
-bool follows_accuracy(int key, int ndim) {
-  return !is_rule(key, ndim) && std::abs(std::int64_t{key}) < min_number;
+bool follows_accuracy(std::int64_t key, int ndim) {
+  return !is_rule(key, ndim) && std::abs(key) < min_number;
 }
 
-std::unique_ptr<Sampler> make_sampler(const Task &task, int key, std::int64_t base,
+std::unique_ptr<Sampler> make_sampler(const Task &task, std::int64_t key, std::int64_t base,
                                       std::int64_t most, int lattices, RandomPoints &random) {
   if (is_rule(key, task.ndim))
-    return std::make_unique<CubatureSampler>(task, rule::make_cuhre_rule(task.ndim, key));
+    return std::make_unique<CubatureSampler>(
+        task, rule::make_cuhre_rule(task.ndim, static_cast<int>(key)));
   const std::int64_t wanted = number_of_points(key, base);
   if (key < 0)
     return std::make_unique<RandomSampler>(std::max<std::int64_t>(std::min(wanted, most), 2),

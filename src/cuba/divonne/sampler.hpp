@@ -78,15 +78,17 @@ class Sampler {
   std::int64_t points_, effective_;
 };
 
-bool is_rule(int key, int ndim);
+bool is_rule(std::int64_t key, int ndim);
 
 /// Whether a key is a factor of the number of points that the accuracy needs.
-bool follows_accuracy(int key, int ndim);
+bool follows_accuracy(std::int64_t key, int ndim);
 
-/// What |key| < 40 is multiplied with is base.  most: evaluations for one region that must not be
-/// exceeded by lattices and random points, if at least that of the smallest lattice.  lattices: 1
-/// or 2 among which the points are shared out.
-std::unique_ptr<Sampler> make_sampler(const Task &task, int key, std::int64_t base,
+/// key: 7, 9, 11 (in three dimensions), 13 (in two): a cubature rule.  Else |key| points, and if
+/// that is less than 40, |key| times base; of a lattice if the key is positive, of the generator if
+/// it is negative.  most: evaluations for one region that must not be exceeded by lattices and
+/// random points, if at least that of the smallest lattice.  lattices: 1 or 2 among which the
+/// points are shared out.
+std::unique_ptr<Sampler> make_sampler(const Task &task, std::int64_t key, std::int64_t base,
                                       std::int64_t most, int lattices, RandomPoints &random);
 
 }  // namespace cuboid::algorithm::divonne_detail

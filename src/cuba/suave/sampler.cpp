@@ -29,7 +29,9 @@ Sampler::Sampler(int ndim, const SuaveOptions &options, engine::PointsEngine &en
       engine_(engine),
       store_(store),
       budget_(budget),
-      generator_(rng::make_generator(ndim, options.seed, options.rng_level), ndim),
+      generator_(rng::make_generator(ndim, static_cast<int>(options.seed),
+                                     static_cast<int>(options.rng_level)),
+                 ndim),
       table_(static_cast<std::size_t>(ndim) * grid_bins),
       extent_(static_cast<std::size_t>(ndim)),
       fractions_(static_cast<std::size_t>(ndim) * points_at_once) {}

@@ -5,8 +5,7 @@
 // Comput. Phys. 4 (1990) 190.
 #pragma once
 
-#include <cstdint>
-
+#include "base/options.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm {
@@ -21,18 +20,9 @@ enum class SuaveVariant {
   cuba_4_2,
 };
 
-struct SuaveOptions {
+/// Of the options, those that CUBOID_METHODS lists for Suave count.
+struct SuaveOptions : Options {
   SuaveVariant variant = SuaveVariant::native;
-  /// Samples of the first step, and of the two halves of every bisected region together: >= 2.
-  std::int64_t nnew = 1000;
-  /// Least number of samples with which a set counts in a region's result: at most nnew.
-  std::int64_t nmin = 2;
-  /// Exponent of the norm that measures the fluctuation, > 0 and finite: large for an integrand
-  /// that is flat up to a few peaks.
-  double flatness = 25;
-  int seed = 0;
-  int rng_level = 0;
-  bool smooth = true;  ///< false: Cuba's flag 8
 };
 
 namespace cuba {

@@ -175,7 +175,7 @@ void SuaveRun::bisect() {
                        std::max(nmin_, min_new_samples)};
   const Split split = choose_split(regions_[number], rule, component, parent.integral[c],
                                    std::sqrt(parent.variance[c]));
-  refine_grids(regions_[number], task_.ncomp, scale_of_components().data(), options_.smooth);
+  refine_grids(regions_[number], task_.ncomp, scale_of_components().data(), options_.smooth != 0);
   sampler_.forget_bins(regions_[number]);
   add_region(take_upper_half(regions_[number], split));
 

@@ -4,8 +4,7 @@
 
 namespace cuboid::algorithm::cuba {
 
-void vegas(const Task &task, const VegasOptions &options, std::vector<double> &grid,
-           Result &result) {
+void vegas(const Task &task, const Options &options, std::vector<double> &grid, Result &result) {
   VegasRun run(task, options, {}, grid, result);
   run.begin();
   for (;;) {

@@ -54,14 +54,16 @@ bool has_collapsed(const statistics::WeightedMean &mean, double average) {
 
 }  // namespace
 
-VegasRun::VegasRun(const Task &task, const VegasOptions &options, const VegasSums &sums,
+VegasRun::VegasRun(const Task &task, const Options &options, const VegasSums &sums,
                    std::vector<double> &grid, Result &result)
     : task_(task),
       options_(options),
       grid_(grid),
       result_(result),
       fill_(task, options.nbatch, sums.products, sums.small, result.neval),
-      generator_(rng::make_generator(task.ndim, options.seed, options.rng_level), task.ndim) {
+      generator_(rng::make_generator(task.ndim, static_cast<int>(options.seed),
+                                     static_cast<int>(options.rng_level)),
+                 task.ndim) {
   if (!is_grid(grid_, task.ndim)) grid_ = uniform_grid(task.ndim);
   state_.samples = options.nstart;
   state_.means.resize(static_cast<std::size_t>(task.ncomp));
@@ -167,7 +169,7 @@ bool VegasRun::restore(const ReadRest &rest) {
     reader.require(state.iteration >= 1 && state.means.size() == state_.means.size() &&
                    is_grid(grid, task_.ndim));
     for (const statistics::WeightedMean &mean : state.means) reader.require(mean.sound());
-    reader.require(options_.reset_state ||
+    reader.require(options_.reset_state != 0 ||
                    (state.samples >= 1 && state.samples <= StateReader::max_count));
     if (!rest) return end_of_part(reader);
     begin_rest(reader);
@@ -175,7 +177,7 @@ bool VegasRun::restore(const ReadRest &rest) {
   });
   if (!restored) return false;
   grid_ = grid;
-  if (options_.reset_state) {
+  if (options_.reset_state != 0) {
     state_.drawn = state.drawn;
     return false;
   }
@@ -211,7 +213,7 @@ void VegasRun::refine(const Damp &damp) {
     std::vector<double> marginal = fill_.marginal(d, factor);
     if (damp) damp(marginal);
     map::refine(grid_.data() + static_cast<std::size_t>(d) * bins, marginal.data(),
-                static_cast<int>(bins), options_.smooth, 0);
+                static_cast<int>(bins), options_.smooth != 0, 0);
   }
 }
 

@@ -24,7 +24,7 @@ struct VegasSums {
 class VegasRun {
  public:
   /// Arguments as those of vegas().
-  VegasRun(const Task &task, const VegasOptions &options, const VegasSums &sums,
+  VegasRun(const Task &task, const Options &options, const VegasSums &sums,
            std::vector<double> &grid, Result &result);
 
   /// Begins, or goes on from the state file.  rest: reads what its own save() has put behind the
@@ -75,7 +75,7 @@ class VegasRun {
   void refine(const Damp &damp);
 
   const Task &task_;
-  const VegasOptions &options_;
+  const Options &options_;
   std::vector<double> &grid_;
   Result &result_;
   VegasFill fill_;

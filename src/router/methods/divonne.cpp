@@ -8,31 +8,10 @@ namespace cuboid::router {
 
 namespace {
 
-algorithm::DivonneOptions divonne_options(const Request &request) {
-  const Options &options = request.options;
-  const Peaks &peaks = request.cuba.peaks;
-  algorithm::DivonneOptions divonne;
-  divonne.key1 = static_cast<int>(options.key1);
-  divonne.key2 = static_cast<int>(options.key2);
-  divonne.key3 = static_cast<int>(options.key3);
-  divonne.maxpass = static_cast<int>(options.maxpass);
-  divonne.border = options.border;
-  divonne.maxchisq = options.maxchisq;
-  divonne.mindeviation = options.mindeviation;
-  divonne.seed = static_cast<int>(options.seed);
-  divonne.rng_level = static_cast<int>(options.rng_level);
-  divonne.given = peaks.given;
-  divonne.ngiven = peaks.ngiven;
-  divonne.ldxgiven = peaks.ldxgiven;
-  divonne.peakfinder = peaks.finder;
-  divonne.nextra = peaks.nextra;
-  return divonne;
-}
-
 void run_divonne(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
     const auto divonne = run.request.cuba.called ? algorithm::cuba::divonne : algorithm::divonne;
-    divonne(task, divonne_options(run.request), outcome.result);
+    divonne(task, {run.request.options, run.request.cuba.peaks}, outcome.result);
   });
 }
 

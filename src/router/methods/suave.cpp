@@ -8,23 +8,10 @@ namespace cuboid::router {
 
 namespace {
 
-algorithm::SuaveOptions suave_options(const Request &request) {
-  const Options &options = request.options;
-  algorithm::SuaveOptions suave;
-  suave.variant = request.cuba.suave;
-  suave.nnew = options.nnew;
-  suave.nmin = options.nmin;
-  suave.flatness = options.flatness;
-  suave.seed = static_cast<int>(options.seed);
-  suave.rng_level = static_cast<int>(options.rng_level);
-  suave.smooth = options.smooth != 0;
-  return suave;
-}
-
 void run_suave(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
     const auto suave = run.request.cuba.called ? algorithm::cuba::suave : algorithm::suave;
-    suave(task, suave_options(run.request), outcome.result);
+    suave(task, {run.request.options, run.request.cuba.suave}, outcome.result);
   });
 }
 

@@ -69,7 +69,7 @@ struct Integration {
 
   FunctionEngine engine;
   Task task;
-  VegasOptions options;
+  cuboid::Options options;  ///< of Vegas
   int key = 0;
   bool native = false;  ///< else as Cuba
   std::int64_t splits = 1;

@@ -347,7 +347,9 @@ TEST(Suave, OddOptionsGiveFiniteResults) {
     for (const double flatness : {1e-300, 0.01, 1.0, 25.0, 1e6, 1e300})
       for (const SuaveVariant variant : {SuaveVariant::native, SuaveVariant::cuba_4_2}) {
         Integration run(2, 1, [](const double *x, double *f) { f[0] = x[0] + x[1] * x[1]; });
-        run.options = {.variant = variant, .nnew = nnew, .flatness = flatness};
+        run.options.variant = variant;
+        run.options.nnew = nnew;
+        run.options.flatness = flatness;
         run.options.smooth = nnew % 2 == 0;
         run.task.goal.epsrel = 1e-9;
         run.task.goal.maxeval = 3000;
