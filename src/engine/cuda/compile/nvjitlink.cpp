@@ -14,39 +14,16 @@ namespace {
 struct NvJitLink {
   DynamicLibrary library{"the run-time linker nvJitLink",
                          {"libnvJitLink.so.13", "libnvJitLink.so.12", "libnvJitLink.so"}};
-  decltype(&::nvJitLinkCreate) create;
-  decltype(&::nvJitLinkDestroy) destroy;
-  decltype(&::nvJitLinkAddData) add_data;
-  decltype(&::nvJitLinkComplete) complete;
-  decltype(&::nvJitLinkGetLinkedCubinSize) cubin_size;
-  decltype(&::nvJitLinkGetLinkedCubin) cubin;
-  decltype(&::nvJitLinkGetErrorLogSize) log_size;
-  decltype(&::nvJitLinkGetErrorLog) log;
-  decltype(&::nvJitLinkVersion) version;
-
-  NvJitLink() {
-    library.load(create, "nvJitLinkCreate");
-    library.load(destroy, "nvJitLinkDestroy");
-    library.load(add_data, "nvJitLinkAddData");
-    library.load(complete, "nvJitLinkComplete");
-    library.load(cubin_size, "nvJitLinkGetLinkedCubinSize");
-    library.load(cubin, "nvJitLinkGetLinkedCubin");
-    library.load(log_size, "nvJitLinkGetErrorLogSize");
-    library.load(log, "nvJitLinkGetErrorLog");
-    library.load(version, "nvJitLinkVersion");
-  }
+  CUBOID_LIBRARY_FUNCTION(create, nvJitLinkCreate);
+  CUBOID_LIBRARY_FUNCTION(destroy, nvJitLinkDestroy);
+  CUBOID_LIBRARY_FUNCTION(add_data, nvJitLinkAddData);
+  CUBOID_LIBRARY_FUNCTION(complete, nvJitLinkComplete);
+  CUBOID_LIBRARY_FUNCTION(cubin_size, nvJitLinkGetLinkedCubinSize);
+  CUBOID_LIBRARY_FUNCTION(cubin, nvJitLinkGetLinkedCubin);
+  CUBOID_LIBRARY_FUNCTION(log_size, nvJitLinkGetErrorLogSize);
+  CUBOID_LIBRARY_FUNCTION(log, nvJitLinkGetErrorLog);
+  CUBOID_LIBRARY_FUNCTION(version, nvJitLinkVersion);
 };
-
-const NvJitLink &loaded() {
-  static const NvJitLink nvjitlink;
-  return nvjitlink;
-}
-
-const NvJitLink &usable() {
-  if (!loaded().library.problem().empty())
-    throw Failure(CUBOID_NO_DEVICE, loaded().library.problem());
-  return loaded();
-}
 
 /// Destroys the linker at the end of a scope.
 class Linker {
@@ -126,19 +103,19 @@ ImageKind kind_of_image(std::string_view image) {
 }
 
 std::string nvjitlink_link(const std::vector<LinkInput> &inputs, int architecture, LinkOf what) {
-  Linker linker(usable(), architecture, what);
+  Linker linker(usable<NvJitLink>(), architecture, what);
   for (const auto &input : inputs) linker.add(input);
   return linker.link();
 }
 
 const std::string &nvjitlink_problem() {
-  return loaded().library.problem();
+  return opened<NvJitLink>().library.problem();
 }
 
 std::string nvjitlink_version() {
   unsigned major = 0;
   unsigned minor = 0;
-  usable().version(&major, &minor);
+  usable<NvJitLink>().version(&major, &minor);
   return std::to_string(major) + "." + std::to_string(minor);
 }
 

@@ -14,55 +14,24 @@ namespace {
 struct Nvrtc {
   DynamicLibrary library{"the run-time compiler NVRTC",
                          {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}};
-  decltype(&::nvrtcCreateProgram) create;
-  decltype(&::nvrtcDestroyProgram) destroy;
-  decltype(&::nvrtcCompileProgram) compile;
-  decltype(&::nvrtcGetErrorString) error_text;
-  decltype(&::nvrtcGetProgramLogSize) log_size;
-  decltype(&::nvrtcGetProgramLog) log;
-  decltype(&::nvrtcGetCUBINSize) cubin_size;
-  decltype(&::nvrtcGetCUBIN) cubin;
-  decltype(&::nvrtcGetPTXSize) ptx_size;
-  decltype(&::nvrtcGetPTX) ptx;
-  decltype(&::nvrtcGetLTOIRSize) lto_ir_size;
-  decltype(&::nvrtcGetLTOIR) lto_ir;
-  decltype(&::nvrtcAddNameExpression) add_name;
-  decltype(&::nvrtcGetLoweredName) lowered_name;
-  decltype(&::nvrtcVersion) version;
-  decltype(&::nvrtcGetNumSupportedArchs) architecture_count;
-  decltype(&::nvrtcGetSupportedArchs) architectures;
-
-  Nvrtc() {
-    library.load(create, "nvrtcCreateProgram");
-    library.load(destroy, "nvrtcDestroyProgram");
-    library.load(compile, "nvrtcCompileProgram");
-    library.load(error_text, "nvrtcGetErrorString");
-    library.load(log_size, "nvrtcGetProgramLogSize");
-    library.load(log, "nvrtcGetProgramLog");
-    library.load(cubin_size, "nvrtcGetCUBINSize");
-    library.load(cubin, "nvrtcGetCUBIN");
-    library.load(ptx_size, "nvrtcGetPTXSize");
-    library.load(ptx, "nvrtcGetPTX");
-    library.load(lto_ir_size, "nvrtcGetLTOIRSize");
-    library.load(lto_ir, "nvrtcGetLTOIR");
-    library.load(add_name, "nvrtcAddNameExpression");
-    library.load(lowered_name, "nvrtcGetLoweredName");
-    library.load(version, "nvrtcVersion");
-    library.load(architecture_count, "nvrtcGetNumSupportedArchs");
-    library.load(architectures, "nvrtcGetSupportedArchs");
-  }
+  CUBOID_LIBRARY_FUNCTION(create, nvrtcCreateProgram);
+  CUBOID_LIBRARY_FUNCTION(destroy, nvrtcDestroyProgram);
+  CUBOID_LIBRARY_FUNCTION(compile, nvrtcCompileProgram);
+  CUBOID_LIBRARY_FUNCTION(error_text, nvrtcGetErrorString);
+  CUBOID_LIBRARY_FUNCTION(log_size, nvrtcGetProgramLogSize);
+  CUBOID_LIBRARY_FUNCTION(log, nvrtcGetProgramLog);
+  CUBOID_LIBRARY_FUNCTION(cubin_size, nvrtcGetCUBINSize);
+  CUBOID_LIBRARY_FUNCTION(cubin, nvrtcGetCUBIN);
+  CUBOID_LIBRARY_FUNCTION(ptx_size, nvrtcGetPTXSize);
+  CUBOID_LIBRARY_FUNCTION(ptx, nvrtcGetPTX);
+  CUBOID_LIBRARY_FUNCTION(lto_ir_size, nvrtcGetLTOIRSize);
+  CUBOID_LIBRARY_FUNCTION(lto_ir, nvrtcGetLTOIR);
+  CUBOID_LIBRARY_FUNCTION(add_name, nvrtcAddNameExpression);
+  CUBOID_LIBRARY_FUNCTION(lowered_name, nvrtcGetLoweredName);
+  CUBOID_LIBRARY_FUNCTION(version, nvrtcVersion);
+  CUBOID_LIBRARY_FUNCTION(architecture_count, nvrtcGetNumSupportedArchs);
+  CUBOID_LIBRARY_FUNCTION(architectures, nvrtcGetSupportedArchs);
 };
-
-const Nvrtc &loaded() {
-  static const Nvrtc nvrtc;
-  return nvrtc;
-}
-
-const Nvrtc &usable() {
-  if (!loaded().library.problem().empty())
-    throw Failure(CUBOID_NO_DEVICE, loaded().library.problem());
-  return loaded();
-}
 
 /// Destroys the program at the end of a scope.
 class Program {
@@ -132,7 +101,7 @@ std::string trimmed(std::string text) {
 }  // namespace
 
 NvrtcImage nvrtc_compile(const NvrtcInput &input, NvrtcOutput output) {
-  const Nvrtc &nvrtc = usable();
+  const Nvrtc &nvrtc = usable<Nvrtc>();
   Program program(nvrtc, input);
   try {
     program.compile(input.options);
@@ -148,18 +117,18 @@ NvrtcImage nvrtc_compile(const NvrtcInput &input, NvrtcOutput output) {
 }
 
 const std::string &nvrtc_problem() {
-  return loaded().library.problem();
+  return opened<Nvrtc>().library.problem();
 }
 
 std::string nvrtc_version() {
   int major = 0;
   int minor = 0;
-  usable().version(&major, &minor);
+  usable<Nvrtc>().version(&major, &minor);
   return std::to_string(major) + "." + std::to_string(minor);
 }
 
 std::vector<int> nvrtc_architectures() {
-  const Nvrtc &nvrtc = usable();
+  const Nvrtc &nvrtc = usable<Nvrtc>();
   int count = 0;
   nvrtc.architecture_count(&count);
   std::vector<int> list(count);
