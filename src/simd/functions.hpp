@@ -5,38 +5,25 @@
 // have.
 #pragma once
 
+#include <type_traits>
+
 #include "simd/kernels.hpp"
+
+// clang-format off
+/// The members of Kernels that are functions, in their order.
+#define CUBOID_SIMD_KERNELS(X)                                                                     \
+  X(exclusive_or) X(vegas_place) X(suave_place) X(vegas_add) X(philox_pairs) X(map_points)         \
+  X(pair_values) X(pair_terms) X(histogram_units) X(histogram_add) X(cuhre_support_points)         \
+  X(cuhre_add) X(cuhre_add_rule) X(cuhre_null_rules) X(cuhre_points) X(fill) X(all_finite)         \
+  X(box_points) X(line_points) X(judge_lines) X(lattice_points) X(lattice_add)                     \
+  X(reflected_points) X(first_outside) X(damp_importance)
+// clang-format on
 
 namespace cuboid::simd::CUBOID_SIMD {
 
-// What they do stands at the members of the same names in Kernels.
-void exclusive_or(std::int64_t count, std::uint64_t base, const std::uint64_t *pattern,
-                  std::uint64_t *out);
-void vegas_place(const VegasPoints &points);
-void suave_place(const SuavePoints &points);
-void vegas_add(const VegasValues &values);
-void philox_pairs(const PhiloxPairs &pairs);
-void map_points(const MapPoints &given);
-std::uint32_t pair_values(const PairValues &values);
-void pair_terms(const PairTerms &terms);
-void histogram_units(const HistogramUnits &given);
-void histogram_add(const HistogramPairs &given);
-void cuhre_support_points(const RegionPlaces &places, const Support *support, std::int64_t count,
-                          int nonzero, double *x);
-void cuhre_add(std::int64_t count, std::int64_t ncomp, const double *f, const double *weight,
-               double *sum);
-void cuhre_add_rule(const CuhreValues &values);
-void cuhre_null_rules(const CuhreNullRules &given);
-void cuhre_points(const CuhrePoints &points);
-void fill(std::int64_t count, double value, double *out);
-bool all_finite(std::int64_t count, const double *f);
-void box_points(const BoxPoints &points);
-void line_points(const LinePoints &given);
-void judge_lines(const LineValues &given);
-void lattice_points(const LatticePoints &given);
-void lattice_add(const LatticeValues &given);
-void reflected_points(const ReflectedPoints &points);
-std::int64_t first_outside(const ValuesAndRanges &given);
-void damp_importance(std::int64_t count, double norm, double *importance);
+// What they are given and do stands at the members of the same names in Kernels.
+#define CUBOID_SIMD_DECLARE(name) std::remove_pointer_t<decltype(Kernels::name)> name;
+CUBOID_SIMD_KERNELS(CUBOID_SIMD_DECLARE)
+#undef CUBOID_SIMD_DECLARE
 
 }  // namespace cuboid::simd::CUBOID_SIMD
