@@ -4,22 +4,16 @@ namespace cuboid::expression {
 
 namespace {
 
+/// What is 0 or 1 jumps where it was made, and is told there.
+bool is_truth(Operation operation) {
+  return operation == Operation::logical_not ||
+         (operation >= Operation::less && operation <= Operation::logical_or);
+}
+
 std::string_view jump_word(Operation operation) {
+  if (operation == Operation::logical_not) return "!";
+  if (is_truth(operation)) return sign_of(operation);
   switch (operation) {
-    case Operation::less:
-      return "<";
-    case Operation::less_equal:
-      return "<=";
-    case Operation::equal:
-      return "==";
-    case Operation::not_equal:
-      return "!=";
-    case Operation::logical_not:
-      return "!";
-    case Operation::logical_and:
-      return "&&";
-    case Operation::logical_or:
-      return "||";
     case Operation::sign:
     case Operation::floor:
     case Operation::ceil:
@@ -44,12 +38,6 @@ bool is_kink(Operation operation) {
 /// Whether the place of the jump depends on the operand, and not the values beside it alone.
 bool decides(Operation operation, std::size_t operand) {
   return operation != Operation::select || operand == 0;
-}
-
-/// What is 0 or 1 jumps where it was made, and is told there.
-bool is_truth(Operation operation) {
-  return operation == Operation::logical_not ||
-         (operation >= Operation::less && operation <= Operation::logical_or);
 }
 
 }  // namespace

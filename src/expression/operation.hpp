@@ -106,4 +106,35 @@ constexpr std::string_view name_of(Operation operation) {
   return "";
 }
 
+/// A sign between two operands.
+struct Infix {
+  std::string_view sign;
+  Operation operation;
+  int level;                ///< those with less bind less
+  bool is_swapped = false;  ///< a > b is b < a
+};
+
+inline constexpr int infix_levels = 6;
+inline constexpr auto infixes = std::to_array<Infix>({
+    {"||", Operation::logical_or, 0},
+    {"&&", Operation::logical_and, 1},
+    {"==", Operation::equal, 2},
+    {"!=", Operation::not_equal, 2},
+    {"<", Operation::less, 3},
+    {"<=", Operation::less_equal, 3},
+    {">", Operation::less, 3, true},
+    {">=", Operation::less_equal, 3, true},
+    {"+", Operation::add, 4},
+    {"-", Operation::subtract, 4},
+    {"*", Operation::multiply, 5},
+    {"/", Operation::divide, 5},
+});
+
+/// The first sign of the operation; "" for one that has none between its operands.
+constexpr std::string_view sign_of(Operation operation) {
+  for (const Infix &infix : infixes)
+    if (infix.operation == operation) return infix.sign;
+  return "";
+}
+
 }  // namespace cuboid::expression

@@ -1,5 +1,6 @@
 #include "expression/parse.hpp"
 
+#include <algorithm>
 #include <map>
 #include <span>
 #include <utility>
@@ -17,25 +18,6 @@ constexpr std::size_t longest_text = 1'000'000;
 constexpr int deepest = 200;
 constexpr int max_components = 1024;
 
-struct Infix {
-  std::string_view sign;
-  Operation operation;
-  bool is_swapped = false;  ///< a > b is b < a
-};
-
-/// Those that bind less stand first.
-const std::vector<std::vector<Infix>> infixes = {
-    {{"||", Operation::logical_or}},
-    {{"&&", Operation::logical_and}},
-    {{"==", Operation::equal}, {"!=", Operation::not_equal}},
-    {{"<", Operation::less},
-     {"<=", Operation::less_equal},
-     {">", Operation::less, true},
-     {">=", Operation::less_equal, true}},
-    {{"+", Operation::add}, {"-", Operation::subtract}},
-    {{"*", Operation::multiply}, {"/", Operation::divide}},
-};
-
 class Parser {
  public:
   Parser(std::string_view text, int ndim, const std::vector<std::string> &parameters)
@@ -47,7 +29,7 @@ class Parser {
   void statement();
   void component();
   NodeIndex value();
-  NodeIndex infix(std::size_t level);
+  NodeIndex infix(int level);
   NodeIndex signed_power();
   NodeIndex power();
   NodeIndex operand();
@@ -161,18 +143,15 @@ NodeIndex Parser::signed_power() {
   return power();
 }
 
-NodeIndex Parser::infix(std::size_t level) {
-  if (level == infixes.size()) return signed_power();
+NodeIndex Parser::infix(int level) {
+  if (level == infix_levels) return signed_power();
   NodeIndex result = infix(level + 1);
   for (;;) {
     const int column = reader_.word().column;
-    const Infix *found = nullptr;
-    for (const Infix &one : infixes[level])
-      if (reader_.take(one.sign)) {
-        found = &one;
-        break;
-      }
-    if (found == nullptr) return result;
+    const auto found = std::find_if(infixes.begin(), infixes.end(), [&](const Infix &one) {
+      return one.level == level && reader_.take(one.sign);
+    });
+    if (found == infixes.end()) return result;
     const NodeIndex right = infix(level + 1);
     result = found->is_swapped ? node(column, found->operation, right, result)
                                : node(column, found->operation, result, right);

@@ -16,33 +16,6 @@ std::string number(double value) {
   return value < 0 ? "(" + digits + ")" : digits;
 }
 
-std::string_view sign_of(Operation operation) {
-  switch (operation) {
-    case Operation::add:
-      return " + ";
-    case Operation::subtract:
-      return " - ";
-    case Operation::multiply:
-      return " * ";
-    case Operation::divide:
-      return " / ";
-    case Operation::less:
-      return " < ";
-    case Operation::less_equal:
-      return " <= ";
-    case Operation::equal:
-      return " == ";
-    case Operation::not_equal:
-      return " != ";
-    case Operation::logical_and:
-      return " && ";
-    case Operation::logical_or:
-      return " || ";
-    default:
-      return "";
-  }
-}
-
 std::string element(const std::string &array, int index) {
   const std::string number = std::to_string(index);
   return array + "[" + number + "]";
@@ -71,14 +44,14 @@ std::string value(const Node &node) {
       return "(" + a + " > 0.) - (" + a + " < 0.)";
     case Operation::logical_and:
     case Operation::logical_or:
-      return a + " != 0." + std::string(sign_of(node.operation)) + b + " != 0.";
+      return a + " != 0. " + std::string(sign_of(node.operation)) + " " + b + " != 0.";
     case Operation::select:
       return a + " != 0. ? " + b + " : " + name(node.operand[2]);
     default:
       break;
   }
   if (const std::string_view sign = sign_of(node.operation); !sign.empty())
-    return a + std::string(sign) + b;
+    return a + " " + std::string(sign) + " " + b;
   const std::string function(name_of(node.operation));
   return function + "(" + a + (operands_of(node.operation) == 2 ? ", " + b : "") + ")";
 }

@@ -53,73 +53,33 @@ void together(std::size_t count, const double *a, double *out, void (*all)(std::
   all({out, count});
 }
 
-/// In long double, where the C library has one variant for all processors, and rounded.
-void each_long(std::size_t count, const double *a, double *out, long double (*value)(long double)) {
-  for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<double>(value(a[i]));
+/// Those whose bits the C library leaves to the processor where they are of doubles: in long double
+/// it has one variant for all processors.
+struct LongFunction {
+  Operation operation;
+  long double (*value)(long double);
+};
+constexpr LongFunction long_functions[] = {
+    {Operation::log10, ::log10l}, {Operation::log1p, ::log1pl}, {Operation::tan, ::tanl},
+    {Operation::asin, ::asinl},   {Operation::acos, ::acosl},   {Operation::atan, ::atanl},
+    {Operation::sinh, ::sinhl},   {Operation::cosh, ::coshl},   {Operation::tanh, ::tanhl},
+    {Operation::asinh, ::asinhl}, {Operation::acosh, ::acoshl}, {Operation::atanh, ::atanhl},
+    {Operation::erf, ::erfl},     {Operation::erfc, ::erfcl},   {Operation::tgamma, ::tgammal},
+    {Operation::j0, ::j0l},       {Operation::j1, ::j1l},
+};
+
+bool apply_long(Operation operation, std::size_t count, const double *a, double *out) {
+  for (const auto &[its, value] : long_functions) {
+    if (its != operation) continue;
+    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<double>(value(a[i]));
+    return true;
+  }
+  return false;
 }
 
 template <class Value>
 void pairs(std::size_t count, const double *a, const double *b, double *out, Value value) {
   for (std::size_t i = 0; i < count; ++i) out[i] = value(a[i], b[i]);
-}
-
-/// Those whose bits the C library leaves to the processor where they are of doubles.
-bool apply_long(Operation operation, std::size_t count, const double *a, double *out) {
-  switch (operation) {
-    case Operation::log10:
-      each_long(count, a, out, ::log10l);
-      return true;
-    case Operation::log1p:
-      each_long(count, a, out, ::log1pl);
-      return true;
-    case Operation::tan:
-      each_long(count, a, out, ::tanl);
-      return true;
-    case Operation::asin:
-      each_long(count, a, out, ::asinl);
-      return true;
-    case Operation::acos:
-      each_long(count, a, out, ::acosl);
-      return true;
-    case Operation::atan:
-      each_long(count, a, out, ::atanl);
-      return true;
-    case Operation::sinh:
-      each_long(count, a, out, ::sinhl);
-      return true;
-    case Operation::cosh:
-      each_long(count, a, out, ::coshl);
-      return true;
-    case Operation::tanh:
-      each_long(count, a, out, ::tanhl);
-      return true;
-    case Operation::asinh:
-      each_long(count, a, out, ::asinhl);
-      return true;
-    case Operation::acosh:
-      each_long(count, a, out, ::acoshl);
-      return true;
-    case Operation::atanh:
-      each_long(count, a, out, ::atanhl);
-      return true;
-    case Operation::erf:
-      each_long(count, a, out, ::erfl);
-      return true;
-    case Operation::erfc:
-      each_long(count, a, out, ::erfcl);
-      return true;
-    case Operation::tgamma:
-      each_long(count, a, out, ::tgammal);
-      return true;
-    case Operation::j0:
-      each_long(count, a, out, ::j0l);
-      return true;
-    case Operation::j1:
-      each_long(count, a, out, ::j1l);
-      return true;
-    default:
-      return false;
-  }
 }
 
 void apply_to_one(Operation operation, std::size_t count, const double *a, double *out) {
