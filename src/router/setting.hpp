@@ -21,6 +21,11 @@ struct Setting {
   std::shared_ptr<engine::DevicePair> registered;  ///< nullptr: device was given, or there is none
 };
 
+/// The machine as the problem may need it: devices are looked for only where one may be used, since
+/// that starts their driver.  Throws Failure(CUBOID_NO_DEVICE) if the integrand is for devices
+/// only.
+Machine machine_for(const Problem &problem, const Options &options);
+
 /// The version of the integrand for devices, given or registered; nullptr: there is none.
 engine::DeviceIntegrandPointer device_version(const Request &request);
 

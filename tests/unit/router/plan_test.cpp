@@ -7,7 +7,7 @@
 
 #include "base/failure.hpp"
 #include "base/physical_memory.hpp"
-#include "router/machine.hpp"
+#include "router/setting.hpp"
 
 namespace {
 
