@@ -1,0 +1,112 @@
+// Patterson's rules, and the sparse grid of their differences.
+#include "algorithm/cubature/sparse_grid.hpp"
+
+#include <cmath>
+#include <complex>
+
+#include "rule/patterson.hpp"
+#include "unit/algorithm/algorithm_support.hpp"
+
+namespace {
+
+using namespace algorithm_test;
+using cuboid::algorithm::SparseGrid;
+using cuboid::algorithm::StateReader;
+using cuboid::algorithm::StateWriter;
+using cuboid::rule::patterson_levels;
+using cuboid::rule::patterson_points;
+using cuboid::rule::patterson_rules;
+
+TEST(Patterson, IntegratesMonomials) {
+  for (int level = 0; level < patterson_levels; ++level) {
+    const int points = patterson_points(level);
+    const int degree = level == 0 ? 1 : (3 * points + 1) / 2;
+    for (int power = 0; power <= degree; ++power) {
+      double sum = 0;
+      for (int rule = 0; rule <= level; ++rule)
+        for (int i = 0; i < patterson_points(rule); ++i)
+          sum += patterson_rules.differences[rule][i] * std::pow(patterson_rules.nodes[i], power);
+      EXPECT_NEAR(sum * (power + 1), 1, 4e-15) << points << ' ' << power;
+    }
+  }
+}
+
+SparseGrid::Evaluate values_of(int ndim, int ncomp, const Function &function,
+                               std::int64_t *count = nullptr) {
+  return [=](std::int64_t npoints, const double *x, double *f) {
+    if (count != nullptr) *count += npoints;
+    for (std::int64_t i = 0; i < npoints; ++i) function(x + i * ndim, f + i * ncomp);
+  };
+}
+
+const Function two_waves = [](const double *x, double *f) {
+  f[0] = std::cos(x[0] + 2 * x[1] - x[2]);
+  f[1] = x[0] * x[1] * std::exp(x[2]);
+};
+
+constexpr std::int64_t many = std::int64_t{1} << 40;
+const std::vector<double> tolerances{1e-9, 1e-9};
+
+TEST(SparseGrid, TakesUpWhatChangesMost) {
+  SparseGrid grid(3, 2);
+  std::int64_t count = 0;
+  while (!grid.has_first() || grid.error()[0] > 1e-11)
+    ASSERT_GT(grid.refine(tolerances, false, many, values_of(3, 2, two_waves, &count)), 0);
+  EXPECT_EQ(grid.npoints(), count);
+  const std::complex<double> i(0, 1);
+  const auto axis = [&](double k) { return (std::exp(i * k) - 1.) / (i * k); };
+  EXPECT_NEAR(grid.integral()[0], std::real(axis(1) * axis(2) * axis(-1)), 1e-10);
+  EXPECT_NEAR(grid.integral()[1], .25 * (std::exp(1) - 1), 1e-10);
+  // The product is exact with the first differences, and its axes have no more points than that.
+  SparseGrid product(3, 2);
+  for (int step = 0; step < 30; ++step)
+    product.refine(std::vector<double>{1, 1e-9}, true, many, values_of(3, 2, two_waves));
+  EXPECT_LT(product.npoints(), 60 * 30);
+  EXPECT_NEAR(product.integral()[1], .25 * (std::exp(1) - 1), 1e-14);
+}
+
+TEST(SparseGrid, IsAsBeforeWhereItCannotGoOn) {
+  SparseGrid grid(3, 2);
+  const SparseGrid::Evaluate evaluate = values_of(3, 2, two_waves);
+  while (!grid.has_first()) grid.refine(tolerances, false, many, evaluate);
+  const std::vector<double> integral = grid.integral();
+  const std::int64_t npoints = grid.npoints();
+  EXPECT_EQ(npoints, 1 + 6 * 3 + 2 * 3 * 2);
+  const std::int64_t wanted = grid.refine(tolerances, false, 1, evaluate);
+  EXPECT_GT(wanted, 1);
+  EXPECT_THROW(
+      grid.refine(tolerances, false, many, [](std::int64_t, const double *, double *) { throw 1; }),
+      int);
+  EXPECT_EQ(grid.npoints(), npoints);
+  EXPECT_EQ(grid.integral(), integral);
+  EXPECT_EQ(grid.refine(tolerances, false, wanted, evaluate), wanted);
+}
+
+TEST(SparseGrid, EndsWithItsRules) {
+  SparseGrid grid(1, 1);
+  const SparseGrid::Evaluate evaluate =
+      values_of(1, 1, [](const double *x, double *f) { f[0] = std::fabs(x[0] - .3); });
+  while (grid.refine(std::vector<double>{1e-9}, false, many, evaluate) > 0) continue;
+  EXPECT_EQ(grid.npoints(), patterson_points(patterson_levels - 1));
+}
+
+TEST(SparseGrid, IsBuiltAgainFromItsState) {
+  SparseGrid grid(3, 2);
+  const SparseGrid::Evaluate evaluate = values_of(3, 2, two_waves);
+  for (int step = 0; step < 20; ++step) grid.refine(tolerances, false, many, evaluate);
+  StateWriter writer;
+  grid.save(writer);
+  SparseGrid restored(3, 2), other(2, 2);
+  StateReader reader(writer.bytes());
+  restored.restore(reader);
+  EXPECT_TRUE(reader.at_end());
+  for (SparseGrid *one : {&grid, &restored})
+    for (int step = 0; step < 20; ++step) one->refine(tolerances, true, many, evaluate);
+  EXPECT_EQ(restored.npoints(), grid.npoints());
+  EXPECT_EQ(restored.integral(), grid.integral());
+  EXPECT_EQ(restored.error(), grid.error());
+  StateReader again(writer.bytes());
+  EXPECT_THROW(other.restore(again), StateReader::BadState);
+}
+
+}  // namespace
