@@ -711,7 +711,7 @@ def test_points_of_a_region(ndim):
 
 @pytest.mark.parametrize("ndim", [2, 3, 4])
 def test_pagani_makes_few_calls(ndim):
-    """Many regions are split together, and those of a look are nearly full."""
+    """Many regions are split together, a sparse grid takes few steps, and a look's calls are full."""
     sizes = []
 
     def counted(x):
@@ -720,7 +720,7 @@ def test_pagani_makes_few_calls(ndim):
 
     result = cuboid.integrate(counted, ndim, method="pagani", epsrel=1e-9, maxeval=10**7)
     assert result.converged and max(sizes) <= 16384
-    assert len(sizes) < 2 * result.neval / 16384 + 20
+    assert len(sizes) < 2 * result.neval / 16384 + 30
 
 
 def test_calls_with_the_same_options():

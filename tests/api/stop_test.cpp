@@ -274,7 +274,7 @@ TEST(VegasState, MayBeResetToItsGrid) {
 
 TEST_P(Stopping, ReportsAStateThatCannotBeSaved) {
   // A folder that is there, and in which nobody can make a file.
-  options_.set("statefile", std::string("/proc/cuboid-state")).set("maxeval", 5000);
+  options_.set("statefile", std::string("/proc/cuboid-state")).set("maxeval", 20000);
   const Result r = api::integrate(Integrand(3, 1, support::peak), options_);
   EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
   EXPECT_NE(r.message.find("could not be saved"), std::string::npos) << r.message;

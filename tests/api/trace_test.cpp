@@ -151,16 +151,16 @@ TEST_F(Trace, ExceptionOfTheFunctionEndsTheIntegration) {
 TEST_F(Trace, RegionsThatAreDrawnTogetherFillTheBox) {
   const double lower[] = {2, 0, -1}, upper[] = {0, 1, 1};
   for (const char *method : {"cuhre", "pagani", "suave", "divonne"}) {
-    options_.set("method", std::string(method)).set("epsrel", 1e-10).set("maxeval", 200000);
-    options_.set("trace_regions", 30);
+    options_.set("method", std::string(method)).set("epsrel", 1e-10).set("maxeval", 150000);
+    options_.set("trace_regions", 60);
     const Result result = run(Integrand(3, 1, support::peak), nullptr, lower, upper);
     double volume = 0, merged = 0;
     bool alone = false;
     Lines regions;
     for (const std::string &line : lines_)
       if (is(line, "region")) regions.push_back(line);
-    ASSERT_GT(result.nregions, 30) << method;
-    EXPECT_LE(regions.size(), 30u) << method;
+    ASSERT_GT(result.nregions, 60) << method;
+    EXPECT_LE(regions.size(), 60u) << method;
     for (const std::string &line : regions) {
       const std::vector<double> low = numbers(line, "lower"), high = numbers(line, "upper");
       double product = 1;

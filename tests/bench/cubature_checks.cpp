@@ -53,6 +53,7 @@ constexpr Check checks[] = {
     {"again", &algorithm::Checks::again},
     {"constants", &algorithm::Checks::constants},
     {"nonconforming", &algorithm::Checks::nonconforming},
+    {"sparse", &algorithm::Checks::sparse},
     {"drift", &algorithm::Checks::drift},
 };
 

@@ -5,6 +5,7 @@
 #include "algorithm/cubature/end_trial.hpp"
 #include "algorithm/cubature/prober.hpp"
 #include "algorithm/cubature/refinement.hpp"
+#include "algorithm/cubature/sparse_trial.hpp"
 #include "run/accuracy.hpp"
 #include "run/print_iteration.hpp"
 #include "run/remarks.hpp"
@@ -34,6 +35,7 @@ class Cubature {
             [this](std::int64_t lower, std::int64_t upper) { prober_.pass_on(lower, upper); }),
         prober_(task_, options, ends_, refinement_, result),
         end_trial_(task_, options.probing, ends_, refinement_, result),
+        sparse_trial_(task_, options, refinement_, result),
         mineval_(std::max(task.goal.mineval, refinement_.points_of_rule() + 1)) {
     if (options.probing == Probing::thorough) mineval_ = std::max(mineval_, min_evaluations);
   }
@@ -56,6 +58,7 @@ class Cubature {
   Refinement refinement_;
   Prober prober_;
   EndTrial end_trial_;
+  SparseTrial sparse_trial_;
   std::int64_t mineval_;
   bool rests_ = false;  ///< on rounding: not converged, and no evaluation helps
 };
@@ -65,6 +68,10 @@ void Cubature::run() {
   SaveSchedule schedule;
   int worst = 0;
   do {
+    if (refinement_.stands_aside() && !accurate(result_, task_.goal)) {
+      sparse_trial_.give_up();
+      prober_.look_anew();
+    }
     while (!finished(worst)) {
       refine(worst);
       const std::int64_t nregions = refinement_.regions().size();
@@ -93,11 +100,13 @@ void Cubature::refine(int worst) {
     begin_anew();
   } else if (!end_trial_.refuses(worst)) {
     refinement_.split(worst);
+    sparse_trial_.follow(prober_.has_found());
   }
 }
 
 /// Parts lie elsewhere in the variables of maps.
 void Cubature::begin_anew() {
+  sparse_trial_.give_up();
   refinement_.clear();
   prober_.forget();
   refinement_.start(!ends_.ends().empty());
@@ -107,6 +116,7 @@ void Cubature::begin_anew() {
 void Cubature::forget() {
   end_trial_.forget();
   prober_.forget();
+  sparse_trial_.forget();
   refinement_.clear();
 }
 
@@ -121,6 +131,7 @@ bool Cubature::restore() {
     refinement_.restore_scatter(reader);
     // Of earlier versions, there is no more.
     if (!reader.at_end()) end_trial_.restore(reader);
+    if (!reader.at_end()) sparse_trial_.restore(reader);
     StateReader::require(reader.at_end());
   });
   if (!restored) {
@@ -133,6 +144,7 @@ bool Cubature::restore() {
   // Whoever watches for zeros has not seen the values before.
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
     if (result_.integral[c] != 0 || result_.error[c] != 0) result_.only_zeros = false;
+  sparse_trial_.follow(prober_.has_found());
   return true;
 }
 
@@ -144,6 +156,7 @@ void Cubature::save() const {
   prober_.save(writer);
   refinement_.save_scatter(writer);
   end_trial_.save(writer);
+  sparse_trial_.save(writer);
   task_.state->save(identity(), writer);
 }
 
@@ -154,7 +167,8 @@ bool Cubature::finished(int &worst) {
   result_.converged = accurate(result_, task_.goal) && result_.neval >= mineval_;
   rests_ = !result_.converged && result_.neval >= mineval_ &&
            refinement_.judgement().rests_on_rounding(result_, task_.goal);
-  return result_.converged || rests_ || result_.refused || result_.neval >= task_.goal.maxeval;
+  return result_.converged || rests_ || result_.refused || sparse_trial_.waits() ||
+         result_.neval >= task_.goal.maxeval;
 }
 
 /// In the cube, where those of the maps' variables lie.

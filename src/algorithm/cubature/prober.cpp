@@ -48,14 +48,20 @@ void Prober::forget() {
   sights_.clear();
   probes_ = 0;
   clear_at_ = 0;
+  again_ = false;
   unlooked_ = false;
   constant_ = false;
+}
+
+void Prober::look_anew() {
+  forget();
+  again_ = true;
 }
 
 void Prober::save(StateWriter &writer) const {
   writer.put(probes_);
   writer.put(result_.probed);
-  writer.put(std::int64_t{constant_});
+  writer.put(std::int64_t{constant_} + 2 * std::int64_t{again_});
   writer.put(std::ssize(sights_));
   for (const auto &[region, sight] : sights_) {
     writer.put(region);
@@ -68,7 +74,9 @@ void Prober::save(StateWriter &writer) const {
 std::int64_t Prober::restore(StateReader &reader) {
   probes_ = reader.get_count();
   const std::int64_t probed = reader.get_count();
-  constant_ = reader.get_count() != 0;
+  const std::int64_t seen = reader.get_count();
+  constant_ = seen % 2 != 0;
+  again_ = probes_ > 0 || seen >= 2;
   sights_ = restored_sights(reader, refinement_.regions().size());
   return probed;
 }
@@ -155,8 +163,7 @@ std::int64_t Prober::points_of_probe() const {
   if (probing_ == Probing::thorough) {
     if (static_cast<double>(result_.neval) < worth_another_probe * static_cast<double>(clear_at_))
       return 0;
-    return refinement_.judgement().points_of_probe(result_, task_.goal,
-                                                   probes_ > 0 && clear_at_ == 0);
+    return refinement_.judgement().points_of_probe(result_, task_.goal, again_);
   }
   if (result_.only_zeros) return min_for_zeros_alone - result_.neval;
   if ((checks_.constants && constant_) ||
@@ -164,7 +171,7 @@ std::int64_t Prober::points_of_probe() const {
     return refinement_.judgement().points_of_probe(result_, task_.goal, false) - result_.probed;
   const std::int64_t of_rules = result_.neval - result_.probed;
   // Of a narrow ridge, each probe may have missed a part.
-  const bool again = checks_.again && probes_ > 0 && clear_at_ == 0;
+  const bool again = checks_.again && again_;
   return rule::standard_probing(task_.ndim, of_rules) - (again ? 0 : result_.probed);
 }
 
@@ -214,6 +221,7 @@ bool Prober::leaves_accurate(const std::vector<Sight> &sights) {
       refinement_.raise_error(sight.region, c, sight.amount[c]);
   }
   if (!sights.empty()) refinement_.report();
+  again_ = matters && probes_ > 0;
   clear_at_ = matters ? 0 : result_.neval;
   return !matters && (accurate(result_, task_.goal) ||
                       refinement_.judgement().rests_on_rounding(result_, task_.goal));

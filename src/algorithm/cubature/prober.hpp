@@ -22,11 +22,15 @@ class Prober {
 
   /// Back to where an integration begins.
   void forget();
+  /// Other regions stand for those that were probed, in which something was found.
+  void look_anew();
   /// Probes a result that is accurate, as far as the rules know.  False: something was found, and
   /// the regions where it is are to be split.
   bool confirms();
   /// What was found in a region that was halved is passed on to the half in which it lies.
   void pass_on(std::int64_t lower, std::int64_t upper);
+  /// Whether something stands out that regions are to resolve.
+  bool has_found() const { return !sights_.empty(); }
   /// Whether the last probe has seen one value and no other.
   bool saw_a_constant() const { return constant_; }
   /// Whether maxeval had room for the last probe.
@@ -56,6 +60,7 @@ class Prober {
   Result &result_;
   std::int64_t probes_ = 0;
   std::int64_t clear_at_ = 0;  ///< evaluations with a last probe that found nothing of weight
+  bool again_ = false;         ///< the last probe has found something of weight
   bool unlooked_ = false;      ///< for want of evaluations
   bool constant_ = false;
   std::map<std::int64_t, Sight> sights_;  ///< of all probes, by region

@@ -73,15 +73,17 @@ void Refinement::clear() {
   regions_.clear();
   scatter_.assign(scatter_.size(), {});
   judgement_.forget();
+  aside_.reset();
   std::fill(totals_.begin(), totals_.end(), Totals{});
 }
 
 void Refinement::save(StateWriter &writer) const {
-  writer.put(totals_);
-  regions_.save(writer);
+  const RegionStore &regions = aside_ ? aside_->regions : regions_;
+  writer.put(aside_ ? aside_->totals : totals_);
+  regions.save(writer);
   begin_rest(writer);
-  judgement_.save(writer);
-  regions_.save_beside(writer);
+  (aside_ ? aside_->judgement : judgement_).save(writer);
+  regions.save_beside(writer);
 }
 
 void Refinement::restore(StateReader &reader) {
@@ -368,6 +370,24 @@ void Refinement::report() {
   }
   cuba::require_finite(result_);
   judgement_.note(result_.integral, regions_.size());
+}
+
+void Refinement::stand_aside(const std::vector<RuleEstimate> &cube) {
+  aside_ = {std::move(regions_), totals_, judgement_};
+  regions_ = RegionStore(task_.ndim, task_.ncomp);
+  regions_.add(0);
+  cuba::put_cube(regions_, cube, totals_);
+  for (std::size_t c = 0; c < totals_.size(); ++c)
+    judgement_.begin(static_cast<int>(c), {&cube[c], 1});
+  report();
+}
+
+void Refinement::come_back() {
+  regions_ = std::move(aside_->regions);
+  totals_ = std::move(aside_->totals);
+  judgement_ = std::move(aside_->judgement);
+  aside_.reset();
+  report();
 }
 
 void Refinement::check_memory(std::int64_t more) const {

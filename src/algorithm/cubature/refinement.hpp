@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,6 +39,11 @@ class Refinement {
   void raise_error(std::int64_t region, std::size_t component, double least);
   /// Puts the sums over all regions, as they are now, into the result.
   void report();
+  /// Puts one region instead of all of them, of which this is known otherwise, and
+  void stand_aside(const std::vector<RuleEstimate> &cube);
+  /// puts them back.  Both report.
+  void come_back();
+  bool stands_aside() const { return aside_.has_value(); }
 
   RegionStore &regions() { return regions_; }
   const RegionStore &regions() const { return regions_; }
@@ -95,6 +101,13 @@ class Refinement {
   std::vector<double> bounds_;  ///< of the regions that are bisected, or of their halves
   Goal goal_;
   Judgement judgement_;
+
+  struct Aside {
+    RegionStore regions;
+    std::vector<Totals> totals;
+    Judgement judgement;
+  };
+  std::optional<Aside> aside_;
 };
 
 }  // namespace cuboid::algorithm

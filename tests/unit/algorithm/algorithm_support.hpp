@@ -74,6 +74,7 @@ struct Integration {
   bool native = false;  ///< else as Cuba
   std::int64_t splits = 1;
   cuboid::Probing probing = cuboid::Probing::thorough;  ///< Cuhre, native
+  cuboid::algorithm::Checks checks{};
   std::string statefile;
   bool keep_state = true;
   std::vector<double> grid;
@@ -83,7 +84,7 @@ struct Integration {
   Result cuhre() {
     return run([&](Result &result) {
       if (native)
-        cuboid::algorithm::cubature(task, {key, splits, probing}, result);
+        cuboid::algorithm::cubature(task, {key, splits, probing, 0, checks}, result);
       else
         cuba::cuhre(task, key, result);
     });

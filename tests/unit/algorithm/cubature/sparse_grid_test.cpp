@@ -1,10 +1,12 @@
-// Patterson's rules, and the sparse grid of their differences.
+// Patterson's rules, the sparse grid of their differences, and native cubature that takes it where
+// an integrand is smooth.
 #include "algorithm/cubature/sparse_grid.hpp"
 
 #include <cmath>
 #include <complex>
 
 #include "rule/patterson.hpp"
+#include "support/directory.hpp"
 #include "unit/algorithm/algorithm_support.hpp"
 
 namespace {
@@ -107,6 +109,63 @@ TEST(SparseGrid, IsBuiltAgainFromItsState) {
   EXPECT_EQ(restored.error(), grid.error());
   StateReader again(writer.bytes());
   EXPECT_THROW(other.restore(again), StateReader::BadState);
+}
+
+Integration wave_in_four_dimensions() {
+  Integration run(
+      4, 1, [](const double *x, double *f) { f[0] = std::cos(4 * (x[0] + x[1] + x[2] + x[3])); });
+  run.native = true;
+  run.task.last_only = true;
+  run.probing = cuboid::Probing::standard;
+  run.task.goal = {1e-9, 0, 0, 1000000};
+  return run;
+}
+
+// Regions alone take more than a million.
+TEST(SparseTrial, IntegratesWhatIsSmooth) {
+  Integration run = wave_in_four_dimensions();
+  const Result result = run.cuhre();
+  EXPECT_TRUE(result.converged);
+  EXPECT_LT(result.neval, 40000);
+  EXPECT_EQ(result.neval, run.engine.count);
+  const std::complex<double> i(0, 1);
+  const double value = std::real(std::pow((std::exp(4. * i) - 1.) / (4. * i), 4));
+  EXPECT_NEAR(result.integral[0], value, result.error[0]);
+  Integration without = wave_in_four_dimensions();
+  without.checks.sparse = false;
+  EXPECT_FALSE(without.cuhre().converged);
+}
+
+TEST(SparseTrial, GoesOnFromItsStateBitForBit) {
+  const Result expected = wave_in_four_dimensions().cuhre();
+  for (const std::int64_t maxeval : {3000, 6000, 9000, 14000, 20000}) {
+    const support::Directory directory;
+    Integration run = wave_in_four_dimensions();
+    run.statefile = directory.file("state");
+    run.task.goal.maxeval = maxeval;
+    const Result part = run.cuhre();
+    EXPECT_LE(part.neval, maxeval + 1000);
+    run.task.goal.maxeval = 1000000;
+    const Result rest = run.cuhre();
+    EXPECT_EQ(rest.integral, expected.integral) << maxeval;
+    EXPECT_EQ(rest.error, expected.error) << maxeval;
+    EXPECT_EQ(rest.neval, expected.neval) << maxeval;
+  }
+}
+
+// A grid that sees a constant does not stand for regions that see more.
+TEST(SparseTrial, DoesNotHideWhatRegionsSee) {
+  Integration run(2, 1, [](const double *x, double *f) {
+    f[0] = 1 + (std::fabs(x[0] - .53) < .02 && std::fabs(x[1] - .47) < .03 ? 3 : 0);
+  });
+  run.native = true;
+  run.task.last_only = true;
+  run.probing = cuboid::Probing::standard;
+  for (const double epsrel : {1e-3, 1e-6}) {
+    run.task.goal = {epsrel, 0, 0, 100000};
+    const Result result = run.cuhre();
+    EXPECT_LE(std::fabs(result.integral[0] - 1.0072), std::max(result.error[0], 1e-12)) << epsrel;
+  }
 }
 
 }  // namespace

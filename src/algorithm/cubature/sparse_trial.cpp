@@ -1,0 +1,155 @@
+#include "algorithm/cubature/sparse_trial.hpp"
+
+#include <cmath>
+
+#include "base/failure.hpp"
+#include "rule/carried_error.hpp"
+#include "rule/region_error.hpp"
+#include "run/accuracy.hpp"
+
+namespace cuboid::algorithm {
+
+namespace {
+
+/// The grid begins when so many rules have left an error of so many tolerances.
+constexpr std::int64_t rules_before = 4;
+constexpr double tolerances_before = 300;
+/// It has as many points as the regions while its error is halved at least whenever its points are
+/// doubled, and else this part of them.
+constexpr std::int64_t part_of_regions = 10;
+constexpr double falling = .5;
+/// So many times what its last differences add up to is its error: they may be small by chance.
+/// With 5, 4 more of 1373 results are beyond their errors (cubature_sparse.txt).
+constexpr double times_differences = 20;
+/// Terms at one point have weights of both signs in many differences, and their roundings cancel as
+/// they do: 2^-50 of all sizes is left.
+constexpr double rounding_left = 0x1p-6;
+
+}  // namespace
+
+SparseTrial::SparseTrial(const Task &task, const CubatureOptions &options, Refinement &refinement,
+                         Result &result)
+    : task_(task),
+      together_(options.splits > 1),
+      refinement_(refinement),
+      result_(result),
+      grid_(task.ndim, task.ncomp),
+      first_(options.checks.sparse && task.ndim > 1 && options.parts.size() < 2 ? State::falls
+                                                                                : State::ended),
+      state_(first_) {}
+
+void SparseTrial::forget() {
+  grid_.clear();
+  state_ = first_;
+  waits_ = false;
+  marked_points_ = 0;
+  marked_ratio_ = std::numeric_limits<double>::infinity();
+}
+
+void SparseTrial::give_up() {
+  if (state_ == State::stands) refinement_.come_back();
+  state_ = State::ended;
+}
+
+void SparseTrial::save(StateWriter &writer) const {
+  writer.put(state_);
+  writer.put(marked_points_);
+  writer.put(marked_ratio_);
+  grid_.save(writer);
+}
+
+void SparseTrial::restore(StateReader &reader) {
+  state_ = reader.get<State>();
+  StateReader::require(state_ >= State::lags && state_ <= State::ended);
+  marked_points_ = reader.get_count();
+  marked_ratio_ = reader.get<double>();
+  StateReader::require(marked_ratio_ >= 0);
+  grid_.restore(reader);
+  if (state_ == State::stands) refinement_.stand_aside(cube());
+}
+
+void SparseTrial::follow(bool is_contradicted) {
+  waits_ = false;
+  if (state_ >= State::stands) return;
+  if (is_contradicted) state_ = State::ended;
+  while (!waits_ && state_ < State::stands && grid_.npoints() < room()) refine();
+  if (state_ == State::stands) refinement_.stand_aside(cube());
+}
+
+/// Points that the grid may have by now.
+std::int64_t SparseTrial::room() const {
+  const std::int64_t of_regions = result_.neval - result_.probed - grid_.npoints();
+  const bool begins = grid_.npoints() == 0;
+  if (begins && (of_regions < rules_before * refinement_.points_of_rule() ||
+                 farthest_component(result_, refinement_.goal()).ratio < tolerances_before))
+    return 0;
+  return state_ == State::falls ? of_regions : of_regions / part_of_regions;
+}
+
+void SparseTrial::refine() {
+  std::vector<double> tolerances;
+  for (std::size_t c = 0; c < result_.error.size(); ++c)
+    tolerances.push_back(tolerance(result_, refinement_.goal(), c));
+  const std::int64_t left = task_.goal.maxeval - result_.neval;
+  const std::int64_t points = grid_.refine(
+      tolerances, together_, left,
+      [this](std::int64_t npoints, const double *x, double *f) { evaluate(npoints, x, f); });
+  waits_ = points > left;
+  if (!waits_) state_ = points > 0 ? state() : State::ended;
+}
+
+void SparseTrial::evaluate(std::int64_t npoints, const double *x, double *f) {
+  try {
+    task_.engine->evaluate({npoints, x, nullptr, 0}, f);
+  } catch (const engine::Interrupted &interrupted) {
+    result_.neval += interrupted.evaluated();
+    throw;
+  } catch (const Failure &) {
+    result_.neval += npoints;
+    throw;
+  }
+  result_.neval += npoints;
+}
+
+/// [ncomp] what the grid says of the cube.
+std::vector<RuleEstimate> SparseTrial::cube() const {
+  std::vector<RuleEstimate> cube(result_.error.size());
+  const std::vector<double> error = grid_.error();
+  for (std::size_t c = 0; c < cube.size(); ++c) {
+    cube[c].integral = grid_.integral()[c];
+    cube[c].error = cube[c].null = times_differences * error[c];
+    cube[c].size = rounding_left * grid_.size()[c];
+  }
+  return cube;
+}
+
+/// What becomes of it after a step.
+SparseTrial::State SparseTrial::state() {
+  if (!grid_.has_first()) return state_;
+  Result found(task_.ncomp);
+  const std::vector<RuleEstimate> all = cube();
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    found.integral[c] = all[c].integral;
+    found.error[c] =
+        rule::factor_of_few_regions(1) * all[c].error + rule::relative_rounding * all[c].size;
+  }
+  if (accurate(found, task_.goal)) return agrees() ? State::stands : State::ended;
+  if (grid_.npoints() < 2 * marked_points_) return state_;
+  const double ratio = farthest_component(found, refinement_.goal()).ratio;
+  const bool falls = ratio <= falling * marked_ratio_;
+  marked_points_ = grid_.npoints();
+  marked_ratio_ = ratio;
+  return falls ? State::falls : State::lags;
+}
+
+/// Whether the regions say nothing else.  What is constant on the grid is so on them.
+bool SparseTrial::agrees() const {
+  for (std::size_t c = 0; c < result_.error.size(); ++c) {
+    const double difference = grid_.integral()[c] - result_.integral[c];
+    if (!(std::fabs(difference) <= result_.error[c])) return false;
+    if (grid_.is_constant(c) && !reached(result_, task_.goal, c)) return false;
+  }
+  return true;
+}
+
+}  // namespace cuboid::algorithm
