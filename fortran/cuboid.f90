@@ -81,8 +81,6 @@ module cuboid
   public :: cuboid_integrand_derivatives_from_expression_c
   public :: cuboid_integrand_derivatives_from_expression
   public :: cuboid_dual_function
-  public :: cuboid_integrand_gradient_from_duals_c
-  public :: cuboid_integrand_gradient_from_duals
   public :: cuboid_integrand_derivatives_from_duals_c
   public :: cuboid_integrand_derivatives_from_duals
   public :: cuboid_device_batch
@@ -929,26 +927,6 @@ module cuboid
       integer(c_int64_t), intent(inout) :: jumps(*)
       integer(c_int) :: cuboid_dual_function
     end function cuboid_dual_function
-  end interface
-
-  ! See cuboid_integrand_gradient_from_duals.
-  interface
-    function cuboid_integrand_gradient_from_duals_c(integrand, ndim, ncomp, function, names, &
-        nparameters, parameters, nwrt, wrt, &
-        domain) bind(C, name="cuboid_integrand_gradient_from_duals")
-      import
-      type(c_ptr), intent(out) :: integrand
-      integer(c_int), value :: ndim
-      integer(c_int), value :: ncomp
-      type(c_funptr), value :: function
-      character(kind=c_char), intent(in) :: names(*)
-      integer(c_int), value :: nparameters
-      type(c_ptr), value :: parameters
-      integer(c_int), value :: nwrt
-      integer(c_int), intent(in) :: wrt(*)
-      type(c_ptr), value :: domain
-      integer(c_int) :: cuboid_integrand_gradient_from_duals_c
-    end function cuboid_integrand_gradient_from_duals_c
   end interface
 
   ! See cuboid_integrand_derivatives_from_duals.
@@ -2954,39 +2932,19 @@ contains
   end function cuboid_integrand_derivatives_from_expression
 
   ! Makes the integrand of such a function: ncomp values, then their derivatives, in the order of
-  ! cuboid_integrand_gradient_from_expression.
+  ! cuboid_integrand_gradient_from_expression, then with order 2 the second ones: by wrt[0] twice, by
+  ! wrt[0] and wrt[1] ... by wrt[1] twice ...
   !
   ! - names, nparameters: as in cuboid_domain_from_expressions; at least one.
   ! - parameters: [nparameters], read at each integration where they are, and at once, at some
   !   thousand points, to see whether jumps move; for a list, those of one of its integrals.
   ! - wrt: [nwrt]; NULL: the first nwrt.  nwrt 0: the value alone.
-  ! - domain: not NULL; cuboid_domain_box for limits that are numbers.
-  !
-  ! *integrand: NULL on failure.  CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP, CUBOID_BAD_ARGUMENT.
-  recursive function cuboid_integrand_gradient_from_duals(integrand, ndim, ncomp, function, &
-      names, nparameters, parameters, nwrt, wrt, domain)
-    type(c_ptr), intent(out) :: integrand
-    integer(c_int), value :: ndim
-    integer(c_int), value :: ncomp
-    type(c_funptr), value :: function
-    character(len=*), intent(in) :: names
-    integer(c_int), value :: nparameters
-    type(c_ptr), value :: parameters
-    integer(c_int), value :: nwrt
-    integer(c_int), intent(in) :: wrt(*)
-    type(c_ptr), value :: domain
-    integer(c_int) :: cuboid_integrand_gradient_from_duals
-    cuboid_integrand_gradient_from_duals = cuboid_integrand_gradient_from_duals_c(integrand, &
-        ndim, ncomp, function, trim(names)//c_null_char, nparameters, parameters, nwrt, wrt, &
-        domain)
-  end function cuboid_integrand_gradient_from_duals
-
-  ! The same with second derivatives: behind the first ones those by wrt[0] twice, by wrt[0] and
-  ! wrt[1] ... by wrt[1] twice ...
-  !
   ! - order: 1, or 2: of a cuboid_dual_function of duals of duals, which has (1 + nwrt)^2 numbers
   !   instead of 1 + nwrt: at (1 + nwrt) i + j the derivative by wrt[i - 1] and wrt[j - 1], where an
   !   index of 0 stands for none.
+  ! - domain: not NULL; cuboid_domain_box for limits that are numbers.
+  !
+  ! *integrand: NULL on failure.  CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP, CUBOID_BAD_ARGUMENT.
   recursive function cuboid_integrand_derivatives_from_duals(integrand, ndim, ncomp, function, &
       names, nparameters, parameters, nwrt, wrt, order, domain)
     type(c_ptr), intent(out) :: integrand
@@ -3056,7 +3014,7 @@ contains
   !   parameters; or a function double f(const double *x, const double *p), with p or without.
   ! - host: the same function for the host, where jumps are looked for, and which takes its place
   !   without a GPU.
-  ! - all others: as in cuboid_integrand_gradient_from_duals.
+  ! - all others: as in cuboid_integrand_derivatives_from_duals.
   !
   ! Over a region that has no version for a GPU, the integrand is one for the host.
   ! CUBOID_COMPILE_FAILED: as there.

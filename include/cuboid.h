@@ -560,26 +560,19 @@ typedef int (*cuboid_dual_function)(int ndim, const double x[], int ncomp, doubl
                                     int moves, int nwrt, const int wrt[], const double parameters[],
                                     int64_t jumps[]);
 /* Makes the integrand of such a function: ncomp values, then their derivatives, in the order of
- * cuboid_integrand_gradient_from_expression.
+ * cuboid_integrand_gradient_from_expression, then with order 2 the second ones: by wrt[0] twice, by
+ * wrt[0] and wrt[1] ... by wrt[1] twice ...
  *
  * - names, nparameters: as in cuboid_domain_from_expressions; at least one.
  * - parameters: [nparameters], read at each integration where they are, and at once, at some
  *   thousand points, to see whether jumps move; for a list, those of one of its integrals.
  * - wrt: [nwrt]; NULL: the first nwrt.  nwrt 0: the value alone.
+ * - order: 1, or 2: of a cuboid_dual_function of duals of duals, which has (1 + nwrt)^2 numbers
+ *   instead of 1 + nwrt: at (1 + nwrt) i + j the derivative by wrt[i - 1] and wrt[j - 1], where an
+ *   index of 0 stands for none.
  * - domain: not NULL; cuboid_domain_box for limits that are numbers.
  *
  * *integrand: NULL on failure.  CUBOID_BAD_NDIM, CUBOID_BAD_NCOMP, CUBOID_BAD_ARGUMENT. */
-CUBOID_API int cuboid_integrand_gradient_from_duals(cuboid_integrand **integrand, int ndim,
-                                                    int ncomp, cuboid_dual_function function,
-                                                    const char *names, int nparameters,
-                                                    void *parameters, int nwrt, const int wrt[],
-                                                    const cuboid_domain *domain);
-/* The same with second derivatives: behind the first ones those by wrt[0] twice, by wrt[0] and
- * wrt[1] ... by wrt[1] twice ...
- *
- * - order: 1, or 2: of a cuboid_dual_function of duals of duals, which has (1 + nwrt)^2 numbers
- *   instead of 1 + nwrt: at (1 + nwrt) i + j the derivative by wrt[i - 1] and wrt[j - 1], where an
- *   index of 0 stands for none. */
 CUBOID_API int cuboid_integrand_derivatives_from_duals(cuboid_integrand **integrand, int ndim,
                                                        int ncomp, cuboid_dual_function function,
                                                        const char *names, int nparameters,
@@ -641,7 +634,7 @@ CUBOID_API int cuboid_integrand_from_cuda_image(cuboid_integrand **integrand, in
  *   parameters; or a function double f(const double *x, const double *p), with p or without.
  * - host: the same function for the host, where jumps are looked for, and which takes its place
  *   without a GPU.
- * - all others: as in cuboid_integrand_gradient_from_duals.
+ * - all others: as in cuboid_integrand_derivatives_from_duals.
  *
  * Over a region that has no version for a GPU, the integrand is one for the host.
  * CUBOID_COMPILE_FAILED: as there. */

@@ -12,8 +12,8 @@
 //   // 2 derivatives, 2 axes, 1 component, 2 parameters.
 //   cuboid_dual_function const with_derivatives = cuboid::dual_function<2, 2, 1, 2, Model>;
 //
-// is a function that cuboid_integrand_gradient_from_duals makes an integrand of.  Python compiles
-// texts in C so, with double as the name of a dual number, and so does a GPU's compiler.
+// is a function that cuboid_integrand_derivatives_from_duals makes an integrand of.  Python
+// compiles texts in C so, with double as the name of a dual number, and so does a GPU's compiler.
 //
 // What does not depend on a parameter has the derivative 0, also where a slope is infinite.
 // Comparisons, floor and other jumps of what depends on one are told to the integrand: their place

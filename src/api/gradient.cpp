@@ -321,17 +321,6 @@ int cuboid_integrand_derivatives_from_expression(cuboid_integrand **integrand, i
   });
 }
 
-int cuboid_integrand_gradient_from_duals(cuboid_integrand **integrand, int ndim, int ncomp,
-                                         cuboid_dual_function function, const char *names,
-                                         int nparameters, void *parameters, int nwrt,
-                                         const int wrt[], const cuboid_domain *region) {
-  return cuboid::api::make_handle(integrand, "integrand", [&] {
-    cuboid::api::require_pointer(function, "function");
-    return checked_gradient({ndim, ncomp, function}, names, nparameters, parameters, nwrt, wrt,
-                            region);
-  });
-}
-
 int cuboid_integrand_derivatives_from_duals(cuboid_integrand **integrand, int ndim, int ncomp,
                                             cuboid_dual_function function, const char *names,
                                             int nparameters, void *parameters, int nwrt,

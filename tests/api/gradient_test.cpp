@@ -390,8 +390,8 @@ TEST(Gradient, OfDualNumbersIsThatOfExpressions) {
   for (const Domain *domain : {&box, &disc, &moved, &triangle}) {
     for (const std::vector<int> &wrt : {std::vector<int>{0, 1}, std::vector<int>{1, 0}}) {
       cuboid_integrand *duals = nullptr, *expression = nullptr;
-      ASSERT_EQ(cuboid_integrand_gradient_from_duals(&duals, 2, 2, model_of_duals, nullptr, 2,
-                                                     p.data(), 2, wrt.data(), domain->get()),
+      ASSERT_EQ(cuboid_integrand_derivatives_from_duals(&duals, 2, 2, model_of_duals, nullptr, 2,
+                                                        p.data(), 2, wrt.data(), 1, domain->get()),
                 CUBOID_CONVERGED)
           << cuboid_last_error();
       ASSERT_EQ(cuboid_integrand_gradient_from_expression(&expression, nullptr, 2, text, nullptr,
@@ -471,8 +471,8 @@ TEST(Gradient, OfDualNumbersMayHaveTheValueAlone) {
     return 0;
   };
   cuboid_integrand *integrand = nullptr;
-  ASSERT_EQ(cuboid_integrand_gradient_from_duals(&integrand, 2, 1, value, nullptr, 2, p, 0, nullptr,
-                                                 triangle.get()),
+  ASSERT_EQ(cuboid_integrand_derivatives_from_duals(&integrand, 2, 1, value, nullptr, 2, p, 0,
+                                                    nullptr, 1, triangle.get()),
             CUBOID_CONVERGED)
       << cuboid_last_error();
   const std::vector<double> found = few_points(integrand);
@@ -493,8 +493,8 @@ TEST(Gradient, OfDualNumbersIsNotLookedThroughForJumpsThatCannotBe) {
                                                      parameters, jumps);
   };
   cuboid_integrand *integrand = nullptr;
-  ASSERT_EQ(cuboid_integrand_gradient_from_duals(&integrand, 2, 1, counted, nullptr, 3, p, 3,
-                                                 nullptr, box.get()),
+  ASSERT_EQ(cuboid_integrand_derivatives_from_duals(&integrand, 2, 1, counted, nullptr, 3, p, 3,
+                                                    nullptr, 1, box.get()),
             CUBOID_CONVERGED)
       << cuboid_last_error();
   EXPECT_EQ(calls, 1);
@@ -534,8 +534,8 @@ TEST(Gradient, OfDualNumbersRefuses) {
   const auto refused = [&](int ncomp, cuboid_dual_function function, const char *names, int count,
                            double *parameters, const cuboid_domain *domain) {
     auto *integrand = reinterpret_cast<cuboid_integrand *>(1);
-    EXPECT_LT(cuboid_integrand_gradient_from_duals(&integrand, 2, ncomp, function, names, count,
-                                                   parameters, count, nullptr, domain),
+    EXPECT_LT(cuboid_integrand_derivatives_from_duals(&integrand, 2, ncomp, function, names, count,
+                                                      parameters, count, nullptr, 1, domain),
               0);
     EXPECT_EQ(integrand, nullptr);
     return std::string(cuboid_last_error());
@@ -814,10 +814,10 @@ TEST(GradientOfLogarithm, HasWhatTheLimitsBring) {
                           p[0] * rest / whole};
   const Gradient text(1, "-3000 - p[0]*x", {2, 1.5}, domain.get());
   cuboid_integrand *duals = nullptr;
-  ASSERT_EQ(
-      cuboid_integrand_gradient_from_duals(&duals, 1, 1, cuboid::dual_function<2, 1, 1, 2, Falling>,
-                                           nullptr, 2, p, 2, nullptr, domain.get()),
-      CUBOID_CONVERGED)
+  ASSERT_EQ(cuboid_integrand_derivatives_from_duals(&duals, 1, 1,
+                                                    cuboid::dual_function<2, 1, 1, 2, Falling>,
+                                                    nullptr, 2, p, 2, nullptr, 1, domain.get()),
+            CUBOID_CONVERGED)
       << cuboid_last_error();
   Options options;
   logarithm(options, "cuhre", 1e-9);

@@ -178,18 +178,6 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
         c_void_p,
         c_void_p,
     )),
-    "cuboid_integrand_gradient_from_duals": (c_int, (
-        POINTER(c_void_p),
-        c_int,
-        c_int,
-        c_void_p,
-        c_char_p,
-        c_int,
-        c_void_p,
-        c_int,
-        c_void_p,
-        c_void_p,
-    )),
     "cuboid_integrand_derivatives_from_duals": (c_int, (
         POINTER(c_void_p),
         c_int,
