@@ -109,6 +109,44 @@ def test_transforms_of_torch_func():
         assert torch.allclose(of_rows[0], hessian, rtol=1e-8)
 
 
+def test_forward_mode():
+    def fn(x, p):
+        return torch.exp(-p[0] * x[:, 0]) * p[1] ** 3
+
+    def exact(p):
+        return (1 - torch.exp(-p[0])) / p[0] * p[1] ** 3
+
+    forward, reverse, hessian = torch.func.jacfwd, torch.func.jacrev, torch.func.hessian
+    q, t = parameters(2.0, 3.0).detach(), parameters(0.5, -1.0).detach()
+
+    def of_rows(f):
+        return lambda p: torch.func.vmap(hessian(f))(torch.stack([p * p[0], p + 1]))
+
+    for f in (
+        cuboid.torch.integral("exp(-p[0]*x) * p[1]^3", 1, epsrel=1e-10),
+        cuboid.torch.integral(fn, 1, epsrel=1e-10),
+    ):
+        for found, known in zip(torch.func.jvp(f, (q,), (t,)), torch.func.jvp(exact, (q,), (t,))):
+            assert torch.allclose(found, known, rtol=1e-8)
+        # Where PyTorch alone has zeros: forward mode of forward mode, also through a tangent.
+        assert torch.allclose(
+            forward(lambda s: torch.func.jvp(f, (q,), (s,))[1])(t), reverse(exact)(q), rtol=1e-8
+        )
+        for derivative in (
+            forward,
+            hessian,
+            lambda g: forward(forward(g)),
+            lambda g: reverse(forward(g)),
+            lambda g: forward(hessian(g)),
+            lambda g: forward(of_rows(g)),
+        ):
+            assert torch.allclose(derivative(f)(q), derivative(exact)(q), rtol=1e-8, atol=1e-8)
+    in_c = cuboid.torch.integral(IN_C, MOVING, epsrel=1e-10)
+    assert torch.autograd.gradcheck(in_c, (parameters(2.0, 3.0),), atol=1e-6, check_forward_ad=True)
+    with pytest.raises(cuboid.ArgumentError, match="a text in C, which has first and second derivatives"):
+        forward(hessian(in_c))(q)
+
+
 def test_logarithms():
     f = cuboid.torch.integral("-3000 - p[0]*x", [("0", "p[1]")], epsrel=1e-9, log=True)
     p = parameters(2.0, 1.5)

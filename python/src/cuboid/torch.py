@@ -101,45 +101,95 @@ def _checked(values: Any, count: int) -> Any:
 
 def _jet(rows: Any, of: Any, order: int) -> Any:
     """The derivatives up to an order, with the value."""
+    if order > of.max_order:
+        raise ArgumentError(of.refusal)
     further = 1 if rows.requires_grad and torch.is_grad_enabled() and order < of.max_order else 0
-    return _Jet.apply(rows, of, order, further)[: order + 1]
+    return _Jet.apply(rows, of, order + further)[: order + 1]
 
 
 class _Jet(torch.autograd.Function):
-    """The same, with one more where it is needed for its own derivative."""
+    """The same, where each but the last is what the one before it is differentiated with.
+
+    rows: (..., n). Within jvp, PyTorch's own operations lose the tangents of an outer jvp
+    (https://github.com/pytorch/pytorch/issues/197867), and functions like this do not: vmap and jvp
+    are made of these alone.
+    """
 
     @staticmethod
-    def forward(rows: Any, of: Any, order: int, further: int) -> Any:
+    def forward(rows: Any, of: Any, order: int) -> Any:
         numbers = rows.detach().cpu().to(torch.float64).numpy().copy()
         return tuple(
-            torch.as_tensor(np.asarray(one), dtype=rows.dtype, device=rows.device)
-            for one in of.jet(numbers, order + further)
+            torch.as_tensor(one.reshape(*rows.shape[:-1], *one.shape[1:])).to(rows)
+            for one in map(np.asarray, of.jet(numbers.reshape(-1, rows.shape[-1]), order))
         )
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
-        rows, ctx.of, ctx.order, further = inputs
-        ctx.mark_non_differentiable(*output[ctx.order + 1 :])
+        rows, ctx.of, _ = inputs
+        ctx.set_materialize_grads(False)  # None tells that nobody differentiates the last one.
         ctx.save_for_backward(rows, *output[1:])
+        ctx.save_for_forward(rows, *output[1:])
 
     @staticmethod
     def backward(ctx: Any, *above: Any) -> Any:
         rows, *slopes = ctx.saved_tensors
-        if ctx.order + 1 > ctx.of.max_order:
-            raise ArgumentError(ctx.of.refusal)
-        if (torch.is_grad_enabled() and rows.requires_grad) or len(slopes) <= ctx.order:
-            slopes = _jet(rows, ctx.of, ctx.order + 1)[1:]
-        count, width = rows.shape
-        parts = [
-            (up.unsqueeze(-1) * slope).reshape(count, -1, width).sum(dim=1)
-            for up, slope in zip(above, slopes[: ctx.order + 1])
-        ]
-        return sum(parts[1:], parts[0]), None, None, None
+        if above[-1] is not None:
+            slopes = _jet(rows, ctx.of, len(above))[1:]
+        parts = [_up(up, slope, rows) for up, slope in zip(above, slopes) if up is not None]
+        return sum(parts) if parts else None, None, None
 
     @staticmethod
-    def vmap(info: Any, in_dims: Any, rows: Any, of: Any, order: int, further: int) -> Any:
+    def jvp(ctx: Any, tangent: Any, *_: Any) -> Any:
+        rows, *slopes = ctx.saved_tensors
+        slopes = _jet(rows, ctx.of, len(slopes) + 1)[1:]
+        return tuple(_Along.apply(slope, tangent) for slope in slopes)
+
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, rows: Any, of: Any, order: int) -> Any:
         """All integrals are one list."""
-        rows = rows.movedim(in_dims[0], 0)
-        found = _Jet.apply(rows.reshape(-1, rows.shape[-1]), of, order, further)
-        found = tuple(one.reshape(*rows.shape[:2], *one.shape[1:]) for one in found)
+        found = _Jet.apply(rows if in_dims[0] == 0 else rows.movedim(in_dims[0], 0), of, order)
         return found, (0,) * len(found)
+
+
+def _up(up: Any, slope: Any, rows: Any) -> Any:
+    """What the derivative by rows is, of something that goes by up with what has the slope."""
+    parts = (up.unsqueeze(-1) * slope).reshape(*rows.shape[:-1], -1, rows.shape[-1])
+    return parts.sum(dim=-2)
+
+
+class _Along(torch.autograd.Function):
+    """Of pairs of slopes (..., k, n) and tangents (..., n) of rows: the sum of their products over
+    n."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(*pairs: Any) -> Any:
+        slopes, tangents = pairs[::2], pairs[1::2]
+        between = (1,) * (slopes[0].ndim - tangents[0].ndim)
+        return sum(
+            (slope * one.reshape(*one.shape[:-1], *between, one.shape[-1])).sum(dim=-1)
+            for slope, one in zip(slopes, tangents)
+        )
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        ctx.save_for_backward(*inputs)
+        ctx.save_for_forward(*inputs)
+
+    @staticmethod
+    def backward(ctx: Any, up: Any) -> Any:
+        found = []
+        for slope, one in zip(ctx.saved_tensors[::2], ctx.saved_tensors[1::2]):
+            between = (1,) * (slope.ndim - one.ndim)
+            at = one.reshape(*one.shape[:-1], *between, one.shape[-1])
+            found += [up.unsqueeze(-1) * at, _up(up, slope, one)]
+        return tuple(found)
+
+    @staticmethod
+    def jvp(ctx: Any, *changes: Any) -> Any:
+        pairs = []
+        for i in range(0, len(changes), 2):
+            slope, one = ctx.saved_tensors[i : i + 2]
+            pairs += [changes[i], one, slope, changes[i + 1]]
+        return _Along.apply(*pairs)
