@@ -4,6 +4,11 @@
 // A group of lanes of one warp works on one region, or, in few dimensions, a lane on one of many
 // regions.  Weights are applied to sums over orbits.  Everything is summed in an order that depends
 // on ndim and the rule alone.
+//
+// There are three texts, with that of lists (regions_lane_rule.cuh), since they differ in their
+// loops: over pairs from a table in stretches of few orbits, over points counted from words, and
+// over one point for all lanes of a warp.  They share orbits, weights and axes
+// (regions_rule_sums.cuh), and a policy for the order of sums alone would leave three loops.
 #pragma once
 
 #include "engine/cuda/kernel/regions_counted_rule.cuh"
