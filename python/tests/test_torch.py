@@ -147,6 +147,32 @@ def test_forward_mode():
         forward(hessian(in_c))(q)
 
 
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+def test_functions_stay_on_the_device_of_the_parameters():
+    devices = set()
+
+    def fn(x, p):
+        devices.add((x.device.type, p.device.type))
+        return torch.stack([torch.exp(-p[0] * x[:, 0]) * torch.cos(p[1] * x[:, 1]), x[:, 0] * p[1] ** 2], 1)
+
+    found = []
+    for device in ("cpu", "cuda"):
+        p = torch.tensor([2.0, 3.0], dtype=torch.float64, device=device, requires_grad=True)
+        f = cuboid.torch.integral(fn, [(0, 1), lambda x, p: (0, p[1])], epsrel=1e-8)
+        value = f(p)
+        value.sum().backward()
+        assert value.device.type == device and p.grad.device.type == device
+        assert torch.autograd.gradcheck(f, (p,), atol=1e-5)
+        found.append([value.detach().cpu(), p.grad.cpu()])
+    assert devices == {("cpu", "cpu"), ("cuda", "cuda")}
+    for on_host, on_device in zip(*found):
+        assert torch.allclose(on_host, on_device, rtol=1e-7)
+    # Over other regions, functions are called on the host.
+    over_disk = cuboid.torch.integral(lambda x, q: q[0] + 0 * x[:, 0], cuboid.Ball([0, 0], 1))
+    area = over_disk(torch.tensor([1.0], dtype=torch.float64, device="cuda"))
+    assert area.device.type == "cuda" and abs(float(area) - math.pi) < 1e-6
+
+
 def test_logarithms():
     f = cuboid.torch.integral("-3000 - p[0]*x", [("0", "p[1]")], epsrel=1e-9, log=True)
     p = parameters(2.0, 1.5)

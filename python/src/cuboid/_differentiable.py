@@ -67,10 +67,10 @@ class TextIntegral:
 
 
 class FunctionIntegral:
-    """Of a function of points and a row of parameters, as NumPy sees it.
+    """Of a function of points and a row of parameters.
 
     evaluate: gives, at points, the values (n, ...), and the derivatives up to an order, (n, ..., k),
-    (n, ..., k, k) and so on.
+    (n, ..., k, k) and so on, as arrays of NumPy, or of the package whose points on a GPU it gets.
     """
 
     def __init__(
@@ -79,25 +79,30 @@ class FunctionIntegral:
         options: Dict[str, Any],
         evaluate: Callable[[Array, Array, int], Sequence[Array]],
     ) -> None:
-        self.ndim = int(where_of(limits).ndim)
+        where = where_of(limits)
+        self.ndim = int(where.ndim)
+        self.is_over_box = not hasattr(where, "cube_ndim")
         self._limits, self._options, self._evaluate = limits, options, evaluate
         self.max_order, self.refusal = _orders(options)
         if options.get("log") is True:
             self.max_order, self.refusal = 0, _NO_LOG
 
-    def jet(self, rows: Array, order: int) -> List[Array]:
-        """As that of a TextIntegral."""
-        return [np.stack(arrays) for arrays in zip(*(self._of_one(row, order) for row in rows))]
+    def jet(self, rows: Array, order: int, on_device: Any = None) -> List[Array]:
+        """As that of a TextIntegral.  on_device: the package whose arrays on a GPU evaluate takes."""
+        found = [self._of_one(row, order, on_device) for row in rows]
+        return [np.stack(arrays) for arrays in zip(*found)]
 
-    def _of_one(self, row: Array, order: int) -> List[Array]:
+    def _of_one(self, row: Array, order: int, on_device: Any) -> List[Array]:
         shapes: List[Tuple[int, ...]] = []
+        concatenate = (on_device or np).concatenate
 
-        def f(x: Array) -> Array:
+        def f(x: Any) -> Any:
             found = self._evaluate(x, row, order)
-            shapes[:] = [one.shape[1:] for one in found]
-            return np.concatenate([one.reshape(len(x), -1) for one in found], axis=1)
+            shapes[:] = [tuple(one.shape[1:]) for one in found]
+            return concatenate([one.reshape(len(x), -1) for one in found], 1)
 
-        together = np.asarray(integrate(f, self._limits, vectorized=True, **self._options).value)
+        kind = {"arrays": on_device} if on_device else {"vectorized": True}
+        together = np.asarray(integrate(f, self._limits, **{**kind, **self._options}).value)
         ends = np.cumsum([math.prod(shape) for shape in shapes])
         return [one.reshape(shape) for one, shape in zip(np.split(together, ends[:-1]), shapes)]
 

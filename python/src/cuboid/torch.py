@@ -21,8 +21,8 @@ __all__ = ["integral"]
 def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     """The integral of fn over x, as a function of parameters that autograd can differentiate.
 
-    The library is called on the host, in float64; the value has the type and the device of the
-    parameters.
+    The library integrates in float64, and a function over a box where the parameters are: with those
+    on a GPU, points and values stay there.  The value has the type and the device of the parameters.
 
     Parameters
     ----------
@@ -46,7 +46,7 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
         of: Any = TextIntegral(fn, limits, options)
     elif callable(fn):
         over, box = with_limits(fn, limits, torch.stack)
-        of = FunctionIntegral(box, options, _on_host(over))
+        of = FunctionIntegral(box, options, _at_points(over))
     else:
         raise ArgumentError(f"fn = {fn!r} is neither a text nor a function of tensors")
 
@@ -64,7 +64,7 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     return called
 
 
-def _on_host(fn: Any) -> Any:
+def _at_points(fn: Any) -> Any:
     def of_order(order: int, points: Any) -> Any:
         """Of a row: a tuple of the values and all derivatives, twice, as jacfwd takes it."""
 
@@ -78,9 +78,11 @@ def _on_host(fn: Any) -> Any:
         return all_of
 
     def evaluate(x: Any, row: Any, order: int) -> Any:
+        is_on_device = isinstance(x, torch.Tensor)
+        points = x if is_on_device else torch.from_numpy(x.copy())
         with torch.no_grad():
-            _, found = of_order(order, torch.from_numpy(x.copy()))(torch.from_numpy(row))
-        return [np.asarray(one.detach()) for one in found]
+            _, found = of_order(order, points)(torch.from_numpy(row).to(points.device))
+        return [one.detach() if is_on_device else np.asarray(one.detach()) for one in found]
 
     return evaluate
 
@@ -117,10 +119,12 @@ class _Jet(torch.autograd.Function):
 
     @staticmethod
     def forward(rows: Any, of: Any, order: int) -> Any:
-        numbers = rows.detach().cpu().to(torch.float64).numpy().copy()
+        numbers = rows.detach().cpu().to(torch.float64).numpy().copy().reshape(-1, rows.shape[-1])
+        is_on_device = rows.is_cuda and getattr(of, "is_over_box", False)
+        found = of.jet(numbers, order, torch) if is_on_device else of.jet(numbers, order)
         return tuple(
             torch.as_tensor(one.reshape(*rows.shape[:-1], *one.shape[1:])).to(rows)
-            for one in map(np.asarray, of.jet(numbers.reshape(-1, rows.shape[-1]), order))
+            for one in map(np.asarray, found)
         )
 
     @staticmethod
