@@ -6,8 +6,6 @@
 // product with that of the points before is orthogonal to all of lower degree.
 #pragma once
 
-#include <cstddef>
-
 namespace cuboid::rule {
 
 inline constexpr int patterson_levels = 6;

@@ -59,7 +59,7 @@ TEST(SparseGrid, TakesUpWhatChangesMost) {
   const auto axis = [&](double k) { return (std::exp(i * k) - 1.) / (i * k); };
   EXPECT_NEAR(grid.integral()[0], std::real(axis(1) * axis(2) * axis(-1)), 1e-10);
   EXPECT_NEAR(grid.integral()[1], .25 * (std::exp(1) - 1), 1e-10);
-  // The product is exact with the first differences, and its axes have no more points than that.
+  // Together, and by the second component alone, of which two axes are exact at once.
   SparseGrid product(3, 2);
   for (int step = 0; step < 30; ++step)
     product.refine(std::vector<double>{1, 1e-9}, true, many, values_of(3, 2, two_waves));
