@@ -1,4 +1,4 @@
-// Evaluates the integrand beside the rules, for probes between their points.
+// Evaluates the integrand beside the rules: between their points, and for a sparse grid.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,9 @@ inline void evaluate_counted(const Task &task, std::int64_t npoints, const doubl
     task.engine->evaluate({npoints, x, nullptr, 0}, f);
   } catch (const engine::Interrupted &interrupted) {
     evaluated += interrupted.evaluated();
+    throw;
+  } catch (const Failure &) {
+    evaluated += npoints;
     throw;
   }
   evaluated += npoints;

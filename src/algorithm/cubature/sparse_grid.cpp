@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include "rule/carried_error.hpp"
 #include "rule/patterson.hpp"
@@ -16,12 +14,6 @@ using Levels = std::vector<std::int16_t>;
 
 /// Differences above this part of the largest one may be followed together with it.
 constexpr double hardly_smaller = 1. / 32;
-/// All up to this sum of levels are taken up: those of a symmetric function vanish.
-constexpr int levels_of_first = 2;
-
-bool is_of_first(const Levels &levels) {
-  return std::accumulate(levels.begin(), levels.end(), 0) < levels_of_first;
-}
 
 int first_new(int level) {
   return level == 0 ? 0 : rule::patterson_points(level - 1);
@@ -125,7 +117,7 @@ std::int64_t SparseGrid::refine(std::span<const double> tolerances, bool togethe
 SparseGrid::Step SparseGrid::choose(std::span<const double> tolerances, bool together) const {
   Step step;
   if (differences_.empty()) {
-    step.next.emplace_back(static_cast<std::size_t>(ndim_), std::int16_t{0});
+    step.next.emplace_back(static_cast<std::size_t>(ndim_));
     return step;
   }
   std::vector<std::pair<double, std::size_t>> open;
@@ -143,7 +135,6 @@ SparseGrid::Step SparseGrid::choose(std::span<const double> tolerances, bool tog
 
 /// To the tolerance of the component for which it is the largest.
 double SparseGrid::ratio(const Difference &one, std::span<const double> tolerances) const {
-  if (is_of_first(one.levels)) return std::numeric_limits<double>::infinity();
   double largest = 0;
   for (std::size_t c = 0; c < one.value.size(); ++c)
     largest = std::max(largest, std::fabs(one.value[c]) / tolerances[c]);
@@ -173,11 +164,8 @@ bool SparseGrid::is_followed(const Levels &levels, const Step &step) const {
              step.followed.end();
 }
 
-bool SparseGrid::has_first() const {
-  return !differences_.empty() &&
-         std::all_of(differences_.begin(), differences_.end(), [](const Difference &one) {
-           return one.followed || !is_of_first(one.levels);
-         });
+std::int64_t SparseGrid::first_points() const {
+  return NewNodes::count(Levels(static_cast<std::size_t>(ndim_)));
 }
 
 bool SparseGrid::is_constant(std::size_t component) const {

@@ -35,9 +35,9 @@ class SparseGrid {
   std::vector<double> error() const;
   /// and of the sizes of all that was added up.
   const std::vector<double> &size() const { return size_; }
+  /// Of the first step: each axis has the first rule.
+  std::int64_t first_points() const;
   std::int64_t npoints() const { return std::ssize(values_) / ncomp_; }
-  /// Whether it has the differences that each integrand gets.
-  bool has_first() const;
   /// Whether no difference but the first is more than rounding.
   bool is_constant(std::size_t component) const;
 

@@ -1,8 +1,9 @@
 #include "algorithm/cubature/sparse_trial.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "base/failure.hpp"
+#include "algorithm/cubature/evaluate_counted.hpp"
 #include "rule/carried_error.hpp"
 #include "rule/region_error.hpp"
 #include "run/accuracy.hpp"
@@ -79,9 +80,11 @@ void SparseTrial::follow(bool is_contradicted) {
 /// Points that the grid may have by now.
 std::int64_t SparseTrial::room() const {
   const std::int64_t of_regions = result_.neval - result_.probed - grid_.npoints();
-  const bool begins = grid_.npoints() == 0;
-  if (begins && (of_regions < rules_before * refinement_.points_of_rule() ||
-                 farthest_component(result_, refinement_.goal()).ratio < tolerances_before))
+  const std::int64_t before =
+      std::max(rules_before * refinement_.points_of_rule(), grid_.first_points());
+  if (grid_.npoints() == 0 &&
+      (of_regions < before ||
+       farthest_component(result_, refinement_.goal()).ratio < tolerances_before))
     return 0;
   return state_ == State::falls ? of_regions : of_regions / part_of_regions;
 }
@@ -92,23 +95,11 @@ void SparseTrial::refine() {
     tolerances.push_back(tolerance(result_, refinement_.goal(), c));
   const std::int64_t left = task_.goal.maxeval - result_.neval;
   const std::int64_t points = grid_.refine(
-      tolerances, together_, left,
-      [this](std::int64_t npoints, const double *x, double *f) { evaluate(npoints, x, f); });
+      tolerances, together_, left, [this](std::int64_t npoints, const double *x, double *f) {
+        evaluate_counted(task_, npoints, x, f, result_.neval);
+      });
   waits_ = points > left;
   if (!waits_) state_ = points > 0 ? state() : State::ended;
-}
-
-void SparseTrial::evaluate(std::int64_t npoints, const double *x, double *f) {
-  try {
-    task_.engine->evaluate({npoints, x, nullptr, 0}, f);
-  } catch (const engine::Interrupted &interrupted) {
-    result_.neval += interrupted.evaluated();
-    throw;
-  } catch (const Failure &) {
-    result_.neval += npoints;
-    throw;
-  }
-  result_.neval += npoints;
 }
 
 /// [ncomp] what the grid says of the cube.
@@ -125,7 +116,6 @@ std::vector<RuleEstimate> SparseTrial::cube() const {
 
 /// What becomes of it after a step.
 SparseTrial::State SparseTrial::state() {
-  if (!grid_.has_first()) return state_;
   Result found(task_.ncomp);
   const std::vector<RuleEstimate> all = cube();
   for (std::size_t c = 0; c < all.size(); ++c) {
@@ -142,11 +132,12 @@ SparseTrial::State SparseTrial::state() {
   return falls ? State::falls : State::lags;
 }
 
-/// Whether the regions say nothing else.  What is constant on the grid is so on them.
+/// Whether the regions say nothing else: nor that there is more than the grid has seen anywhere.
+/// What is constant on the grid is so on them.
 bool SparseTrial::agrees() const {
   for (std::size_t c = 0; c < result_.error.size(); ++c) {
     const double difference = grid_.integral()[c] - result_.integral[c];
-    if (!(std::fabs(difference) <= result_.error[c])) return false;
+    if (!(std::fabs(difference) <= std::min(result_.error[c], grid_.size()[c]))) return false;
     if (grid_.is_constant(c) && !reached(result_, task_.goal, c)) return false;
   }
   return true;

@@ -45,7 +45,6 @@ class SparseTrial {
 
   std::int64_t room() const;
   void refine();
-  void evaluate(std::int64_t npoints, const double *x, double *f);
   std::vector<RuleEstimate> cube() const;
   State state();
   bool agrees() const;
