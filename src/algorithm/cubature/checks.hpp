@@ -16,7 +16,7 @@ struct Checks {
   bool fills = true;       ///< what is met may fill its region
   bool again = true;       ///< after a find, probing costs its full price again
   bool constants = true;   ///< a constant is probed as closely as zeros
-  bool nonconforming = true;  ///< behind faces of small regions; thorough probing alone
+  bool nonconforming = true;  ///< what small regions have resolved may run on behind faces
   bool sparse = true;         ///< a sparse grid beside the regions, for what is smooth
   bool drift = true;          ///< without convergence, how far the value seems to move on
 };

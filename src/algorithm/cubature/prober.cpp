@@ -107,9 +107,7 @@ bool Prober::confirms() {
   const std::int64_t wanted = points_of_probe();
   if (wanted <= 0) return true;
   const std::int64_t least = min_points_of_probe(wanted);
-  if (probing_ == Probing::thorough && checks_.nonconforming && affordable(wanted) >= least &&
-      !ran_on())
-    return false;
+  if (checks_.nonconforming && affordable(wanted) >= least && !ran_on()) return false;
   const std::int64_t npoints = affordable(wanted);
   unlooked_ = npoints < least;
   // Another run may go on, and looks as if there had been none before.
