@@ -40,12 +40,14 @@ enum class Seen {
   zeros      ///< or nothing at all
 };
 
-/// value, error: of all components.
+/// value, error: of all components.  rounding: errors of no more than that part of the value are
+/// those of rounding.
 template <class Numbers>
-CUBOID_HD inline Seen what_is_seen(int ncomp, const Numbers &value, const Numbers &error) {
+CUBOID_HD inline Seen what_is_seen(int ncomp, const Numbers &value, const Numbers &error,
+                                   double rounding = exact_rounding) {
   Seen seen = Seen::zeros;
   for (int c = 0; c < ncomp; ++c) {
-    if (!(error[c] <= exact_rounding * ::fabs(value[c]))) return Seen::error;
+    if (!(error[c] <= rounding * ::fabs(value[c]))) return Seen::error;
     if (value[c] != 0) seen = Seen::rounding;
   }
   return seen;

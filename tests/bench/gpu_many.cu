@@ -366,6 +366,7 @@ int main(int argc, char **argv) {
   run<1>({"uniform", 1e-6, 5, 25, 1e6}, wanted);
   run<1>({"auto", 1e-6, 5, 25, 1e6, 0, "auto"}, wanted);
   run<1>({"auto mixed", 1e-6, 1, 1e4, 1e6, 0, "auto"}, wanted);
+  run<2>({"smooth", 1e-6, .1, .5, 1e6}, wanted);
   run<2>({"uniform", 1e-6, 5, 25, 1e6}, wanted);
   run<3>({"uniform", 1e-6, 5, 25, 1e6}, wanted);
   run<5>({"uniform", 1e-3, 5, 25, 5e5}, wanted);

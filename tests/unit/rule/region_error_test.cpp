@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -26,6 +27,23 @@ TEST(NullRuleError, IsZeroForAConstantAndScales) {
   EXPECT_GT(error.plain, 0);
   EXPECT_LE(error.asymptotic, error.plain);
   EXPECT_DOUBLE_EQ(null_rule_error(rule.null, twice).plain, 2 * error.plain);
+}
+
+TEST(NullRuleError, IsRoundingOfAConstant) {
+  for (int ndim = 1; ndim <= 10; ++ndim)
+    for (const int key : {0, 7, 9}) {
+      const OrbitRule rule = make_orbit_rule(ndim, key);
+      for (double value = .1; value < 10; value *= 1.01) {
+        double s[nsums] = {};
+        for (const Orbit &orbit : rule.orbit) {
+          double sum = 0;
+          for (std::int64_t i = 0; i < orbit.npoints; ++i) sum += value;
+          for (int k = 0; k < nsums; ++k) s[k] += orbit.weight[k] * sum;
+        }
+        ASSERT_LE(null_rule_error(rule.null, s).plain, constant_rounding * value)
+            << ndim << ' ' << key;
+      }
+    }
 }
 
 TEST(NullRuleError, MistrustsNullRulesWhereOnlyAFaceIsSeen) {

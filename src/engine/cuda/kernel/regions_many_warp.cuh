@@ -171,7 +171,8 @@ class WarpIntegrals : IntegralProgress {
   /// is not proved; nullptr: its results are stored.
   __device__ const ManyGrid *next_look(IntegralEnd end) {
     if (end == IntegralEnd::converged && first_) {
-      const rule::Seen seen = rule::what_is_seen(ncomp, memory_.value, memory_.error);
+      const rule::Seen seen = rule::what_is_seen(ncomp, memory_.value, memory_.error,
+                                                 rule::rounding_of_few(arguments_.refinement.few));
       const ManyGrid &next = seen == rule::Seen::zeros ? arguments_.shifted : arguments_.finer;
       const bool proved = rule::is_proved({seen, 1, iterations_ > 1, false, neval_}, {});
       if (!proved && next.count > arguments_.capacity) {

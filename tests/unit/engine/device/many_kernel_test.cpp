@@ -136,6 +136,23 @@ TEST(ManyKernel, LooksTwiceWhereItSeesNoError) {
   EXPECT_EQ(found.iterations[1], 2);
 }
 
+template <int ndim>
+void expect_second_look_at_constants() {
+  SCOPED_TRACE(ndim);
+  std::vector<Peak<ndim>> constants(50);
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    constants[i].sharpness = static_cast<double>(i + 1) / 51;
+  const Found found = WarpRun<ndim>(1e-3).integrate(constants);
+  for (std::size_t i = 0; i < constants.size(); ++i) EXPECT_EQ(found.iterations[i], 2) << i;
+}
+
+// Of few regions, the rounding of null rules counts many times.
+TEST(ManyKernel, LooksTwiceAtEveryConstant) {
+  expect_second_look_at_constants<2>();
+  expect_second_look_at_constants<3>();
+  expect_second_look_at_constants<8>();
+}
+
 // Its errors say so when it has an eighth of the regions that a warp has room for.
 TEST(ManyKernel, LeavesAWarpThatWillBeTooSmall) {
   const std::vector<Peak<5>> peaks = {{200, {.4, .4, .4, .4, .4}}};
