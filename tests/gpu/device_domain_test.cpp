@@ -198,6 +198,20 @@ TEST_F(Regions, HaveNumbersOfEachIntegral) {
   }
 }
 
+// Those of CUDA err by a unit of the last place.
+TEST_F(Regions, HaveSinesAsAccurateAsOthers) {
+  const char *const source =
+      "int f(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {\n"
+      "double s, c, sine, cosine;\n::cuboid::domain::sine_and_cosine_of_turn(x[0], s, c);\n"
+      "sincospi(2*x[0], &sine, &cosine);\n"
+      "f[0] = 1 + (fabs(s - sine) > 3e-16 || fabs(c - cosine) > 3e-16); return 0; }";
+  ASSERT_EQ(cuboid_integrand_from_cuda_source(&integrand, 2, 1, source, "f", nullptr, 0), 0)
+      << cuboid_last_error();
+  cuboid_options_set_text(options, "method", "pagani");
+  cuboid_options_set_real(options, "epsrel", 1e-6);
+  expect("sines", 1, 1);
+}
+
 /// Triangles a second in a list: printed, not judged.
 TEST_F(Regions, HaveASpeedInLists) {
   constexpr int count = 1000000;
