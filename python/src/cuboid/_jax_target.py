@@ -149,16 +149,15 @@ static XLA_FFI_Error *integrate(XLA_FFI_CallFrame *frame, struct plan *plan, dou
 }
 
 XLA_FFI_Error *cuboid_target(XLA_FFI_CallFrame *frame) {
-  XLA_FFI_Extension_Base *extension = frame->extension_start;
+  XLA_FFI_Metadata_Extension *asked = (XLA_FFI_Metadata_Extension *)frame->extension_start;
   struct plan *plan;
   const XLA_FFI_Buffer *p;
   XLA_FFI_Error *error;
   double *rows;
   int64_t count = 1, i;
-  if (extension != NULL && extension->type == XLA_FFI_Extension_Metadata) {
-    XLA_FFI_Metadata *metadata = ((XLA_FFI_Metadata_Extension *)extension)->metadata;
-    metadata->api_version.major_version = XLA_FFI_API_MAJOR;
-    metadata->api_version.minor_version = XLA_FFI_API_MINOR;
+  if (asked != NULL && asked->extension_base.type == XLA_FFI_Extension_Metadata) {
+    asked->metadata->api_version.major_version = XLA_FFI_API_MAJOR;
+    asked->metadata->api_version.minor_version = XLA_FFI_API_MINOR;
     return NULL;
   }
   if (attribute(frame, "owner") != cuboid_owner)
