@@ -10,7 +10,7 @@ import pytest
 
 import cuboid
 from cuboid._device_arrays import DeviceFunction, ManyArrays
-from cuboid._jax_memory import pieces
+from cuboid._jax_memory import DeviceMatrix, pieces
 
 
 @pytest.fixture
@@ -134,6 +134,14 @@ def test_pieces_of_batches_for_jax(rows):
         seen[begin : begin + length] = True
     assert seen.all()
     assert len(list(pieces(rows))) <= rows // (1 << 22) + 4
+
+
+def test_capsules_for_jax_beside_its_own():
+    ffi = pytest.importorskip("jax.ffi")
+    ffi.pycapsule(ctypes.pythonapi.PyCapsule_New)  # Which sets types of ctypes.pythonapi.
+    numbers = np.ones((4, 2))
+    capsule = DeviceMatrix(numbers.ctypes.data, (4, 2), 0).__dlpack__()
+    assert "dltensor" in repr(capsule)
 
 
 needs_device = pytest.mark.skipif(cuboid.device() is None, reason="without a device")

@@ -36,9 +36,10 @@ def _let_go(tensor: Any) -> None:
 
 
 _deleter = _DELETER(_let_go)
-_new_capsule = ctypes.pythonapi.PyCapsule_New
-_new_capsule.restype = ctypes.py_object
-_new_capsule.argtypes = [c_void_p, c_char_p, c_void_p]
+# One of its own: ctypes.pythonapi has one for all, whose types jax.ffi sets otherwise.
+_new_capsule = ctypes.PYFUNCTYPE(ctypes.py_object, c_void_p, c_char_p, c_void_p)(
+    ("PyCapsule_New", ctypes.pythonapi)
+)
 
 
 class DeviceMatrix:
