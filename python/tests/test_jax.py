@@ -43,7 +43,8 @@ def test_a_text_has_the_results_of_value_and_grad():
         assert np.isclose(float(call(POINT)), v.value, rtol=1e-13)
         assert np.allclose(jax.grad(call)(POINT), expected, rtol=1e-14)
     value, slopes = jax.jit(jax.value_and_grad(f))(POINT)
-    assert float(value) == v.value and np.allclose(slopes, expected, rtol=1e-14)
+    alone, _ = cuboid.value_and_grad_many(TEXT, MOVING, POINT[np.newaxis], epsrel=1e-8)
+    assert float(value) == alone.value[0] and np.allclose(slopes, expected, rtol=1e-14)
     _, tangent = jax.jvp(f, (POINT,), (np.array([0.0, 1.0]),))
     assert np.isclose(tangent, expected[1], rtol=1e-14)
 
@@ -209,7 +210,7 @@ def test_programs_say_what_went_wrong(target):
         with pytest.raises(Exception, match="maxeval"):
             rough(jnp.array([0.3])).block_until_ready()
     broken = jax.jit(cuboid.jax.integral("log(-p[0] - x)", 1))
-    with pytest.raises(Exception, match="the integrand is not finite"):
+    with pytest.raises(Exception, match="the integrand (is not finite|returned NaN or infinity)"):
         broken(jnp.array([1.0])).block_until_ready()
     jump = jax.jit(jax.grad(lambda p: cuboid.jax.integral("x < p[0] ? x : 0", 1)(p)[()]))
     with pytest.warns(cuboid.NotConverged, match="leaves out moving jumps"):

@@ -148,18 +148,22 @@ static XLA_FFI_Error *integrate(XLA_FFI_CallFrame *frame, struct plan *plan, dou
   return error;
 }
 
-XLA_FFI_Error *cuboid_target(XLA_FFI_CallFrame *frame) {
+/* Answers where only the version is asked for. */
+static int has_told_version(XLA_FFI_CallFrame *frame) {
   XLA_FFI_Metadata_Extension *asked = (XLA_FFI_Metadata_Extension *)frame->extension_start;
+  if (asked == NULL || asked->extension_base.type != XLA_FFI_Extension_Metadata) return 0;
+  asked->metadata->api_version.major_version = XLA_FFI_API_MAJOR;
+  asked->metadata->api_version.minor_version = XLA_FFI_API_MINOR;
+  return 1;
+}
+
+XLA_FFI_Error *cuboid_target(XLA_FFI_CallFrame *frame) {
   struct plan *plan;
   const XLA_FFI_Buffer *p;
   XLA_FFI_Error *error;
   double *rows;
   int64_t count = 1, i;
-  if (asked != NULL && asked->extension_base.type == XLA_FFI_Extension_Metadata) {
-    asked->metadata->api_version.major_version = XLA_FFI_API_MAJOR;
-    asked->metadata->api_version.minor_version = XLA_FFI_API_MINOR;
-    return NULL;
-  }
+  if (has_told_version(frame)) return NULL;
   if (attribute(frame, "owner") != cuboid_owner)
     return failure(frame, "the program was compiled by another process, whose integrals are not here");
   plan = (struct plan *)(intptr_t)attribute(frame, "plan");
@@ -170,6 +174,69 @@ XLA_FFI_Error *cuboid_target(XLA_FFI_CallFrame *frame) {
   if (rows == NULL) return failure(frame, "memory for the parameters is missing");
   error = integrate(frame, plan, rows, count);
   free(rows);
+  return error;
+}
+
+/* Of the driver: memory on the GPU and on the host, and the stream of the copy. */
+int (*cuboid_to_host)(void *to, uint64_t from, size_t bytes, void *stream);
+int (*cuboid_to_device)(uint64_t to, const void *from, size_t bytes, void *stream);
+int (*cuboid_wait)(void *stream);
+
+static size_t bytes_of(const XLA_FFI_Buffer *buffer) {
+  size_t bytes = buffer->dtype == XLA_FFI_DataType_F32 ? sizeof(float) : sizeof(double);
+  int64_t i;
+  for (i = 0; i < buffer->rank; ++i) bytes *= (size_t)buffer->dims[i];
+  return bytes;
+}
+
+/* Calls cuboid_target with copies of a program's buffers: memory has room for them. */
+static XLA_FFI_Error *with_copies(XLA_FFI_CallFrame *frame, void *stream, char *memory) {
+  const size_t results = (size_t)frame->rets.size;
+  XLA_FFI_Buffer *const copies = (XLA_FFI_Buffer *)memory, *const p = copies + results;
+  void **const addresses = (void **)(p + 1);
+  XLA_FFI_CallFrame on_host = *frame;
+  XLA_FFI_Error *error;
+  size_t k;
+  memory = (char *)(addresses + results + 1);
+  for (k = 0; k <= results; ++k) {
+    copies[k] = *(const XLA_FFI_Buffer *)(k < results ? frame->rets.rets[k] : frame->args.args[0]);
+    copies[k].data = memory;
+    addresses[k] = &copies[k];
+    memory += bytes_of(&copies[k]);
+  }
+  on_host.rets.rets = addresses;
+  on_host.args.args = addresses + results;
+  if (cuboid_to_host(p->data, (uint64_t)((XLA_FFI_Buffer *)frame->args.args[0])->data, bytes_of(p), stream) ||
+      cuboid_wait(stream))
+    return failure(frame, "the parameters could not be copied from the GPU");
+  error = cuboid_target(&on_host);
+  for (k = 0; k < results && error == NULL; ++k)
+    if (cuboid_to_device((uint64_t)((XLA_FFI_Buffer *)frame->rets.rets[k])->data, copies[k].data,
+                         bytes_of(&copies[k]), stream))
+      error = failure(frame, "the results could not be copied to the GPU");
+  return error;
+}
+
+/* The same in a program on a GPU, whose device is the current one. */
+XLA_FFI_Error *cuboid_target_on_device(XLA_FFI_CallFrame *frame) {
+  XLA_FFI_Stream_Get_Args asked;
+  XLA_FFI_Error *error;
+  size_t size;
+  char *memory;
+  int64_t k;
+  if (has_told_version(frame)) return NULL;
+  memset(&asked, 0, sizeof asked);
+  asked.struct_size = XLA_FFI_Stream_Get_Args_STRUCT_SIZE;
+  asked.ctx = frame->ctx;
+  error = frame->api->XLA_FFI_Stream_Get(&asked);
+  if (error != NULL) return error;
+  size = bytes_of(frame->args.args[0]) + sizeof(XLA_FFI_Buffer) + sizeof(void *);
+  for (k = 0; k < frame->rets.size; ++k)
+    size += bytes_of(frame->rets.rets[k]) + sizeof(XLA_FFI_Buffer) + sizeof(void *);
+  memory = malloc(size);
+  if (memory == NULL) return failure(frame, "memory for the parameters is missing");
+  error = with_copies(frame, asked.stream, memory);
+  free(memory); /* The driver has taken what it copies. */
   return error;
 }
 """
@@ -270,7 +337,24 @@ def _owner() -> Optional[int]:
     owner = secrets.randbits(62)
     ctypes.c_int64.in_dll(library, "cuboid_owner").value = owner
     jax.ffi.register_ffi_target(_NAME, jax.ffi.pycapsule(library.cuboid_target), platform="cpu")
+    if _has_driver(library):
+        jax.ffi.register_ffi_target(
+            _NAME, jax.ffi.pycapsule(library.cuboid_target_on_device), platform="CUDA"
+        )
     return owner
+
+
+def _has_driver(library: ctypes.CDLL) -> bool:
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        return False
+    for own, name in (
+        ("to_host", "cuMemcpyDtoHAsync_v2"), ("to_device", "cuMemcpyHtoDAsync_v2"), ("wait", "cuStreamSynchronize")
+    ):  # fmt: skip
+        function = ctypes.cast(getattr(driver, name), ctypes.c_void_p)
+        ctypes.c_void_p.in_dll(library, f"cuboid_{own}").value = function.value
+    return True
 
 
 def _plan_of(text: str, limits: Any, options: Dict[str, Any], count: int, order: int) -> int:

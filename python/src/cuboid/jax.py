@@ -184,7 +184,11 @@ def _call(of: Any, order: int, p: Any) -> Any:
     target = of.target(count, order)
     if target is None:
         return by_python(p)
-    return jax.lax.platform_dependent(p, cpu=lambda p: target(p, results), default=by_python)
+
+    def by_target(p: Any) -> Any:
+        return target(p, results)
+
+    return jax.lax.platform_dependent(p, cpu=by_target, cuda=by_target, default=by_python)
 
 
 def _on_rows(jet: Any, order: int, dtype: Any, p: Any) -> Any:
