@@ -240,13 +240,48 @@ for _ in range(3):
 print(float(value), float(slope[0]))
 values = jax.jit(jax.vmap(f))(jax.numpy.array([[1.0], [2.0]]))
 print(float(values[1]))
+rows = jax.numpy.linspace(-1, 1, 128).reshape(2, 64)
+net = cuboid.jax.integral(lambda x, p: jax.numpy.tanh(jax.numpy.tanh(x * p @ rows) @ rows.T).sum(1), 2, epsrel=1e-6)
+at = jax.numpy.array([2.0, 3.0])
+print(float(abs(jax.jit(jax.hessian(net))(at) - jax.hessian(net)(at)).max()))
 """
     run = subprocess.run([sys.executable, "-c", program], timeout=120, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
-    value, slope, again = map(float, run.stdout.split())
+    value, slope, again, difference = map(float, run.stdout.split())
+    assert difference < 1e-5
     exact = (1 - math.exp(-2)) / 2
     assert abs(value - exact) < 1e-8 and abs(again - exact) < 1e-8
     assert abs(slope - (-exact / 2 + math.exp(-2) / 2)) < 1e-8
+
+
+@pytest.mark.skipif(jax.default_backend() != "gpu" or cuboid.device() is None, reason="needs a GPU")
+def test_functions_stay_on_the_device_of_the_parameters(monkeypatch):
+    from cuboid.jax import _Function
+
+    devices = set()
+    evaluate = _Function._at_points
+
+    def watched(self, x, row, order):
+        if len(x) > 2:  # Those with which the shape is tried out.
+            devices.update({one.platform for one in x.devices()} if isinstance(x, jax.Array) else {"host"})
+        return evaluate(self, x, row, order)
+
+    monkeypatch.setattr(_Function, "_at_points", watched)
+
+    def integral(limits):
+        return cuboid.jax.integral(lambda x, p: jnp.exp(-p[0] * x[:, 0]) * jnp.cos(p[1] * x[:, 1]), limits, epsrel=1e-8)
+
+    over_box = integral([(0, 1), lambda x, p: (0, p[1])])
+    expected = jax.device_put(POINT, jax.devices("cpu")[0])
+    for of in (lambda f: f, lambda f: jax.jit(jax.grad(f))):
+        devices.clear()
+        found = of(over_box)(jnp.asarray(POINT))
+        assert devices == {"gpu"}
+        devices.clear()
+        known = of(over_box)(expected)
+        assert devices == {"host"} and np.allclose(found, known, rtol=1e-7)
+    integral(cuboid.Ball([0, 0], 1))(jnp.asarray(POINT))
+    assert devices == {"host"}
 
 
 def test_single_precision_and_components():
@@ -300,7 +335,7 @@ def test_sentences():
         cuboid.jax.integral("p[0]*x", 1)("a")
     with pytest.raises(cuboid.ArgumentError, match="p0 = nan is no number"):
         jax.grad(cuboid.jax.integral("p[0]*x", 1))(math.nan)
-    with pytest.raises(cuboid.ArgumentError, match="f returned an array of shape"):
+    with pytest.raises(cuboid.ArgumentError, match="f returned an array of shape|f returned other numbers"):
         cuboid.jax.integral(lambda x, p: jnp.ones((len(x), 1 + (len(x) > 64))), 1, method="vegas")(jnp.array([1.0]))
     with pytest.raises(cuboid.ArgumentError, match="fn returned a dict, and must return one array"):
         cuboid.jax.integral(lambda x, p: {"a": x[:, 0] * p}, 1)(1.0)

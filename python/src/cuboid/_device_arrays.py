@@ -133,8 +133,8 @@ _PACKAGES = {"cupy": _Cupy, "torch": _Torch, "jax": _Jax}
 
 
 def package_of(arrays: Any) -> Any:
-    """What knows the arrays of a package, by its name or itself."""
-    name = arrays if isinstance(arrays, str) else getattr(arrays, "__name__", None)
+    """What knows the arrays of a package, by its name, itself or a module of it, as jax.numpy."""
+    name = arrays if isinstance(arrays, str) else getattr(arrays, "__name__", "").partition(".")[0]
     if name not in _PACKAGES:
         raise ArgumentError(f"arrays = {arrays!r} must be one of {', '.join(_PACKAGES)}")
     try:

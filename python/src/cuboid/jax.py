@@ -9,7 +9,7 @@ Array([-0.11570...], dtype=float32)
 """
 
 import functools
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, Dict, Tuple
 
 import jax
 import jax.numpy as jnp
@@ -19,6 +19,7 @@ from jax.flatten_util import ravel_pytree
 from ._differentiable import FunctionIntegral, TextIntegral, padded, with_limits
 from ._errors import ArgumentError
 from ._jax_target import call_of
+from ._library import LIBRARY
 
 __all__ = ["integral"]
 
@@ -28,7 +29,8 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
 
     It works under jit, grad, jacobian, hessian, jvp, again and again but for texts in C, which have
     second derivatives, and under vmap, where integrals of texts are a list.
-    The library is called on the host, in float64; the value has the type of the parameters.
+    The library integrates in float64, and a function over a box where the parameters are: with those
+    on a GPU, points and values stay there.  The value has the type of the parameters.
 
     Parameters
     ----------
@@ -60,12 +62,18 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     return of_tree
 
 
+# XLA times kernels on a GPU that no program uses: it would wait for the one that calls this.
+_BESIDE_A_PROGRAM = {"xla_gpu_autotune_level": 0}
+
+
 class _Text(TextIntegral):
     """A text, which programs of JAX call without Python."""
 
     def __init__(self, text: str, limits: Any, options: Any) -> None:
         super().__init__(text, limits, options)
         self._targets: Dict[Tuple[int, int], Any] = {}
+
+    jet_on_device = TextIntegral.jet
 
     def target(self, count: int, order: int) -> Any:
         """See _jax_target.call_of."""
@@ -83,13 +91,20 @@ class _Function:
             return fn(x, unravel(row))
 
         self._by_row = by_row
-        self._compiled: List[Any] = []  # by the order of derivatives
-        self._integral = FunctionIntegral(limits, options, self._on_host)
+        self._compiled: Dict[Tuple[int, bool], Any] = {}
+        self._integral = FunctionIntegral(limits, options, self._at_points)
         self.jet = self._integral.jet
         self.max_order, self.refusal = self._integral.max_order, self._integral.refusal
 
     def target(self, _count: int, _order: int) -> None:
         """Its values are those of a program of JAX, which Python calls."""
+
+    def jet_on_device(self, rows: Any, order: int) -> Any:
+        """As jet, with points and values that stay on the GPU, where there is a version for one."""
+        if not self._integral.is_over_box or LIBRARY.cuboid_device(None) != 0:
+            return self.jet(rows, order)
+        with _in_double():
+            return self._integral.jet(rows, order, jnp)
 
     def _of_order(self, order: int) -> Any:
         """Of points and a row: a tuple of the values and all derivatives."""
@@ -102,11 +117,16 @@ class _Function:
 
         return with_next
 
-    def _on_host(self, x: Any, row: Any, order: int) -> Any:
-        while len(self._compiled) <= order:
-            self._compiled.append(jax.jit(self._of_order(len(self._compiled))))
+    def _at_points(self, x: Any, row: Any, order: int) -> Any:
+        is_on_device = isinstance(x, jax.Array)
+        key = order, is_on_device
+        if key not in self._compiled:
+            how = {"compiler_options": _BESIDE_A_PROGRAM} if is_on_device else {}
+            self._compiled[key] = jax.jit(self._of_order(order), **how)
+        if is_on_device:
+            return self._compiled[key](x, row)
         with _in_double():
-            found = self._compiled[order](padded(x), row)
+            found = self._compiled[key](padded(x), row)
         return [np.asarray(one, dtype=float)[: len(x)] for one in found]
 
     def shape(self, count: int) -> Any:
@@ -174,21 +194,27 @@ def _call(of: Any, order: int, p: Any) -> Any:
     """The library, from within a program of JAX."""
     shape, count = of.shape(p.shape[-1]), p.shape[-1]
     results = tuple(jax.ShapeDtypeStruct((*shape, *[count] * k), p.dtype) for k in range(order + 1))
-    call = functools.partial(_on_rows, of.jet, order, np.dtype(p.dtype))
+
+    def on_rows(jet: Any) -> Any:
+        return functools.partial(_on_rows, jet, order, np.dtype(p.dtype))
+
     if not isinstance(p, jax.core.Tracer):
-        return jax.tree.map(jnp.asarray, call(p))
+        is_on_device = all(device.platform == "gpu" for device in p.devices())
+        jet = of.jet_on_device if is_on_device else of.jet
+        return jax.tree.map(jnp.asarray, on_rows(jet)(p))
 
-    def by_python(p: Any) -> Any:
-        return jax.pure_callback(call, results, p, vmap_method="broadcast_all")
+    def by_python(p: Any, jet: Any = of.jet) -> Any:
+        return jax.pure_callback(on_rows(jet), results, p, vmap_method="broadcast_all")
 
-    target = of.target(count, order)
-    if target is None:
-        return by_python(p)
+    def by_python_on_device(p: Any) -> Any:
+        return by_python(p, of.jet_on_device)
 
     def by_target(p: Any) -> Any:
         return target(p, results)
 
-    return jax.lax.platform_dependent(p, cpu=by_target, cuda=by_target, default=by_python)
+    target = of.target(count, order)
+    ways = {"cuda": by_python_on_device} if target is None else {"cpu": by_target, "cuda": by_target}
+    return jax.lax.platform_dependent(p, **ways, default=by_python)
 
 
 def _on_rows(jet: Any, order: int, dtype: Any, p: Any) -> Any:
