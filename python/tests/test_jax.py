@@ -71,6 +71,19 @@ def test_functions_of_jax_numpy_have_trees_of_parameters():
     assert abs(float(slopes["a"]) - by_a) < 1e-8
 
 
+def test_functions_are_compiled_once():
+    traced = []
+
+    def fn(x, p):
+        traced.append(len(x))
+        return jnp.exp(-p["a"] * x[:, 0])
+
+    slope = jax.grad(cuboid.jax.integral(fn, 1))
+    first = slope({"a": 2.0})
+    traced.clear()
+    assert slope({"a": 2.0}) == first and not traced
+
+
 def test_second_derivatives():
     a, b = POINT
     def exact(p):

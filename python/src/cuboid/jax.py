@@ -54,10 +54,15 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     if not callable(fn):
         raise ArgumentError(f"fn = {fn!r} is neither a text nor a function of jax.numpy")
     over, box = with_limits(fn, limits, jnp.stack)
+    known: Dict[Any, Any] = {}  # what is compiled, by the form of the parameters
 
     def of_tree(params: Any) -> Any:
         flat, unravel = ravel_pytree(params)
-        return _of_vector(_Function(over, unravel, box, options))(flat)
+        leaves, tree = jax.tree.flatten(params)
+        form = tree, tuple((jnp.shape(one), jnp.result_type(one)) for one in leaves)
+        if form not in known:
+            known[form] = _of_vector(_Function(over, unravel, box, options))
+        return known[form](flat)
 
     return of_tree
 
