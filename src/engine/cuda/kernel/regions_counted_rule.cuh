@@ -10,15 +10,15 @@
 
 namespace cuboid::engine::cuda {
 
-/// Found by measurement on an H100 (tests/bench/results): blocks that share a multiprocessor, which
-/// bounds the registers, and points that a loop works on at a time.  With 3 blocks instead of
-/// 4, whose threads keep coordinates in memory, 2, 4, 7 and 10 % less time in 8, 10, 12 and 15
-/// dimensions (growth.txt); with 2, the same.
+/// Blocks that share a multiprocessor, which bounds the registers.  With 3 instead of 4, whose
+/// threads keep coordinates in memory, 2, 4, 7 and 10 % less time in 8, 10, 12 and 15 dimensions
+/// (growth.txt), and with 2, the same.  Whole calls for 9 components in 5 dimensions take a tenth
+/// less time than with 5 (gradients.txt).
+constexpr int counted_blocks = 3;
+
+/// Points that a loop works on at a time, found by measurement on an H100.
 template <int ndim>
-struct CountedTuning {
-  static constexpr int blocks = ndim <= 6 ? 5 : ndim <= 7 ? 4 : 3;
-  static constexpr int points = ndim <= 6 ? 4 : 2;
-};
+constexpr int points_at_a_time = ndim <= 6 ? 4 : 2;
 
 /// The orbits on the axes: a lane takes both points of an axis and an orbit.
 template <int lanes, class Integrand, int ndim, int ncomp, bool mapped>
@@ -86,7 +86,7 @@ __device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncom
     // Rounds in which every lane has a point.
     const int rounds = orbit.npoints / lanes;
     if (orbit.nb == 0) {
-#pragma unroll CountedTuning < ndim> ::points
+#pragma unroll points_at_a_time < ndim>
       for (int round = 0; round < rounds; ++round, point += lanes) {
         const Code<ndim> code = *point;
         double x[ndim];
@@ -95,7 +95,7 @@ __device__ __forceinline__ void add_orbits(const PointCall<Integrand, ndim, ncom
         call.add(number + round * lanes, x, sum);
       }
     } else {
-#pragma unroll CountedTuning < ndim> ::points
+#pragma unroll points_at_a_time < ndim>
       for (int round = 0; round < rounds; ++round, point += lanes) {
         const Code<ndim> code_a = point[0];
         const Code<ndim> code_b = point[orbit.npoints];
@@ -133,7 +133,7 @@ __device__ __forceinline__ void add_vertices(const PointCall<Integrand, ndim, nc
   for (int d = 0; d < ndim && d < lane_bits; ++d) {
     x[d] = fma(lane >> d & 1 ? -a : a, width[d], centre[d]);
   }
-#pragma unroll CountedTuning < ndim> ::points
+#pragma unroll points_at_a_time < ndim>
   for (unsigned int signs = 0; signs < 1u << upper_bits; ++signs) {
 #pragma unroll
     for (int d = lane_bits; d < ndim; ++d) {

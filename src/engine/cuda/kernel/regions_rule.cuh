@@ -19,8 +19,7 @@ namespace cuboid::engine::cuda {
 
 /// Blocks that share a multiprocessor, which bounds the registers.
 template <int ndim, int ncomp>
-constexpr int rule_blocks = takes_listed_rule(ndim, ncomp) ? listed_blocks
-                                                           : CountedTuning<ndim>::blocks;
+constexpr int rule_blocks = takes_listed_rule(ndim, ncomp) ? listed_blocks : counted_blocks;
 
 template <class Integrand, int ndim, int ncomp, bool mapped>
 __device__ void apply_rule(const Integrand &integrand, const RuleTable &rule, const BoxTable &box,
