@@ -132,7 +132,7 @@ def times(as_c):
 
 
 def jax_times():
-    """One integral and a thousand as JAX calls them, and as the library is called itself."""
+    """Integrals as JAX calls them, on its default device, and as the library is called itself."""
     import jax
     import numpy as np
 
@@ -143,11 +143,16 @@ def jax_times():
     point = np.array([2.0, 3.0])
     rows = np.stack([np.linspace(1, 2, 1000), np.linspace(2, 3, 1000)], 1)
     single, many, slopes = jax.jit(f), jax.jit(jax.vmap(f)), jax.jit(jax.value_and_grad(f))
-    print("\nms               library   jax.jit")
+    wide = dict(epsrel=1e-6, method="vegas_plus", seed=1, maxeval=4_000_000)
+    function = jax.jit(cuboid.jax.integral(lambda x, p: jax.numpy.exp(-(p * x * x).sum(1)), 6, **wide))
+    factors = np.linspace(0.5, 3, 6)
+    print(f"\n{jax.devices()[0].device_kind}\nms               library   jax.jit")
     for name, own, theirs in (
         ("1 integral", lambda: cuboid.integrate(text, 2, parameters=point, **asked), lambda: single(point)),
         ("with gradient", lambda: cuboid.value_and_grad(text, 2, point, **asked), lambda: slopes(point)),
         ("1000, vmap", lambda: cuboid.integrate_many(text, 2, rows, **asked), lambda: many(rows)),
+        ("6-D function", lambda: cuboid.integrate(lambda x: np.exp(-(factors * x * x).sum(1)), 6, **wide),
+         lambda: function(factors)),
     ):
         ready = lambda: jax.block_until_ready(theirs())  # noqa: E731
         print(f"{name:16} {1e3 * best_time(own):7.2f} {1e3 * best_time(ready):9.2f}")
