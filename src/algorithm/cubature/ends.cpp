@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "algorithm/cubature/evaluate_counted.hpp"
 #include "domain/even_points.hpp"
@@ -28,7 +29,7 @@ constexpr double rounding = 64 * 0x1p-52;
 
 /// Both exponents of a point are as near to each other as this where they are that of a power, ...
 constexpr double of_one_power = 0.1;
-/// ... and so far from whole numbers where it is singular.
+/// ... and so far from 0, 1, ... where it is singular.
 constexpr double min_fraction = 0.05;
 /// What diverges has no map.
 constexpr double min_exponent = -0.996;
@@ -57,6 +58,7 @@ struct Law {
   bool is_log() const { return std::fabs(p) < min_fraction; }
   /// The integral over the distances below, of which nothing but the last value is known.
   double below(double end) const {
+    if (diverges) return std::numeric_limits<double>::infinity();
     if (is_log()) return std::fabs(factor) * end;
     return std::fabs(factor) * elementary::pow(end, 1 + p) / (1 + p);
   }
@@ -75,7 +77,8 @@ Law law_of(const double *f) {
   const double before = elementary::log(d1 / d2) / log_of_step;
   law.p = elementary::log(d2 / d3) / log_of_step;
   if (std::fabs(before - law.p) >= of_one_power) return law;
-  const bool is_whole = std::fabs(law.p - std::round(law.p)) <= min_fraction;
+  const bool is_whole =
+      law.p > -min_fraction && std::fabs(law.p - std::round(law.p)) <= min_fraction;
   law.diverges = law.p <= min_exponent;
   law.is_singular = !law.diverges && (law.is_log() || !is_whole);
   if ((!law.diverges && !law.is_singular) || law.p > min_fraction) return law;
@@ -131,7 +134,8 @@ class Face {
 int whole_power_for(const std::vector<double> &exponents) {
   for (int k = 2; k <= largest_power; ++k)
     if (std::all_of(exponents.begin(), exponents.end(), [k](double p) {
-          return std::fabs(p) > min_fraction && std::fabs(k * p - std::round(k * p)) < of_whole;
+          return p > min_exponent && std::fabs(p) > min_fraction &&
+                 std::fabs(k * p - std::round(k * p)) < of_whole;
         }))
       return k;
   return 0;
@@ -157,13 +161,16 @@ void Face::judge(const double *f, std::int64_t &evaluated) {
         one[i] = f[(static_cast<std::size_t>(point) * distances + i) * ncomp + c];
       const Law law = law_of(one.data());
       // That it goes on so can be seen at 0 alone.
-      diverges = diverges || (law.diverges && !end_.is_upper && law.first < 2 * last);
-      if (!law.is_singular) continue;
+      const bool goes_on = law.diverges && !end_.is_upper && law.first < 2 * last;
+      diverges = diverges || goes_on;
+      if (goes_on || !(law.is_singular || law.diverges)) continue;
+      const bool ends = law.first > 2 * last;
+      const bool is_cut =
+          law.first > 0 && (ends ? has_steps(point, law.first, evaluated) : end_.is_upper);
+      if (!is_cut && law.diverges) continue;  // It levels off.
       any = true;
       exponents.push_back(law.p);
-      if (law.first == 0) continue;
-      const bool ends = law.first > 2 * last;
-      if (!(ends ? has_steps(point, law.first, evaluated) : end_.is_upper)) continue;
+      if (!is_cut) continue;
       lost_[c] += law.below(law.first) / points_on_face;
       first = std::max(first, law.first);
     }
