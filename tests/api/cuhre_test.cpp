@@ -40,6 +40,16 @@ TEST(Cuhre, FindsANarrowNormalOverTheLine) {
   EXPECT_GT(r.error[0], 0);
 }
 
+/// The first that is met is 1e-300 of the top, and less.
+TEST(Cuhre, ClimbsFromTheSmallestNumbers) {
+  const Integrand integrand(3, "exp(-((x - .424)^2 + (y - .651)^2 + (z - .846)^2)/.003^2)");
+  Options options;
+  options.set("method", std::string("pagani")).set("epsrel", 1e-2);
+  const Result r = api::integrate(integrand, options);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_NEAR(r.value[0], std::pow(.003 * std::sqrt(M_PI), 3), r.error[0]);
+}
+
 TEST(Cuhre, DoesNotCallAMissedCornerZero) {
   const Integrand integrand(4, 1, corner);
   Options options;

@@ -169,7 +169,10 @@ void Ascent::meet(std::vector<Climber> &climbers, const std::vector<Walk> &walks
     x = top;
     double &highest = one.sight->height[one.component];
     if (height <= highest) continue;
-    one.sight->amount[one.component] *= height / highest;
+    // From a foot among the smallest numbers, the way up is longer than a number can say.
+    const double factor = height / highest;
+    double &amount = one.sight->amount[one.component];
+    amount = std::isfinite(factor) ? amount * factor : amount / highest * height;
     highest = height;
   }
 }
