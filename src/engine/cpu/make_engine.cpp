@@ -155,23 +155,6 @@ std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const Engine
   return std::make_unique<SerialEvaluator>(host, options.limits, settings.hooks);
 }
 
-/// One that places and sums the points itself.  further: arguments of OfPoints alone.
-template <class Engine, class Threaded, class OfPoints, class Problem, class... Further>
-std::unique_ptr<Engine> make_summing_engine(const HostFunction &host, const EngineOptions &options,
-                                            Problem &&problem, Further &&...further) {
-  const Settings settings = settings_of(options);
-  const Request request = resolve(options, settings);
-  if (request.mode == WorkerMode::threads && !inside_worker_thread())
-    return std::make_unique<Threaded>(std::forward<Problem>(problem), host, options.limits,
-                                      std::clamp(request.counts.cores, 1, max_threads),
-                                      settings.hooks);
-  EngineOptions unfiltered = options;
-  unfiltered.nonfinite = Nonfinite::leave;
-  return std::make_unique<OfPoints>(std::forward<Problem>(problem),
-                                    make_points_engine(host, unfiltered),
-                                    std::forward<Further>(further)...);
-}
-
 }  // namespace
 
 std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
@@ -179,20 +162,33 @@ std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
   return std::make_unique<FilteredEngine>(host, make_evaluator(host, options), options.nonfinite);
 }
 
-std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
-                                                   const EngineOptions &options,
-                                                   SamplesProblem problem, SamplesRanks ranks) {
-  auto engine = make_summing_engine<HostSamples, ThreadedSamples, PointsSamples>(
-      host, options, std::move(problem), std::move(ranks.points));
+SummingEngines::SummingEngines(const HostFunction &host, const EngineOptions &options) {
+  const Settings settings = settings_of(options);
+  const Request request = resolve(options, settings);
+  if (request.mode == WorkerMode::threads && !inside_worker_thread()) {
+    ranges_ = std::make_shared<ThreadedRanges>(
+        host, options.limits, std::clamp(request.counts.cores, 1, max_threads), settings.hooks);
+    return;
+  }
+  EngineOptions unfiltered = options;
+  unfiltered.nonfinite = Nonfinite::leave;
+  points_ = make_points_engine(host, unfiltered);
+}
+
+std::unique_ptr<SamplesEngine> SummingEngines::samples(SamplesProblem problem,
+                                                       const SamplesRanks &ranks) const {
+  std::unique_ptr<HostSamples> engine;
+  if (ranges_)
+    engine = std::make_unique<ThreadedSamples>(std::move(problem), ranges_);
+  else
+    engine = std::make_unique<PointsSamples>(std::move(problem), points_, ranks.points);
   if (ranks.group != nullptr) engine->join(*ranks.group);
   return engine;
 }
 
-std::unique_ptr<LatticeEngine> make_lattice_engine(const HostFunction &host,
-                                                   const EngineOptions &options,
-                                                   LatticeProblem problem) {
-  return make_summing_engine<LatticeEngine, ThreadedLattice, PointsLattice>(host, options,
-                                                                            std::move(problem));
+std::unique_ptr<LatticeEngine> SummingEngines::lattice(LatticeProblem problem) const {
+  if (ranges_) return std::make_unique<ThreadedLattice>(std::move(problem), ranges_);
+  return std::make_unique<PointsLattice>(std::move(problem), points_);
 }
 
 IntegralEngines::IntegralEngines(const EngineOptions &options)

@@ -47,23 +47,30 @@ struct EngineOptions {
 std::unique_ptr<PointsEngine> make_points_engine(const HostFunction &host,
                                                  const EngineOptions &options);
 
+class ThreadedRanges;
+
 /// Ranks that share out the samples.
 struct SamplesRanks {
   group::Group *group = nullptr;  ///< nullptr: there are no others
-  std::unique_ptr<PointsEngine>
+  std::shared_ptr<PointsEngine>
       points;  ///< shares points out among them; takes values as they come
 };
 
-/// The same for methods that draw samples.  Where threads are asked for, all of the work is shared
-/// out among them, and else the calls of the integrand.
-std::unique_ptr<SamplesEngine> make_samples_engine(const HostFunction &host,
-                                                   const EngineOptions &options,
-                                                   SamplesProblem problem, SamplesRanks ranks = {});
+/// Makes engines for methods that draw samples or sum lattices, which place the points themselves.
+/// Where threads are asked for, all of the work is shared out among them, and else the calls of the
+/// integrand.  The engines of one object work one after the other, with the same threads.
+class SummingEngines {
+ public:
+  SummingEngines(const HostFunction &host, const EngineOptions &options);
 
-/// The same for lattices.
-std::unique_ptr<LatticeEngine> make_lattice_engine(const HostFunction &host,
-                                                   const EngineOptions &options,
-                                                   LatticeProblem problem);
+  std::unique_ptr<SamplesEngine> samples(SamplesProblem problem,
+                                         const SamplesRanks &ranks = {}) const;
+  std::unique_ptr<LatticeEngine> lattice(LatticeProblem problem) const;
+
+ private:
+  std::shared_ptr<ThreadedRanges> ranges_;  ///< nullptr: points_
+  std::shared_ptr<PointsEngine> points_;
+};
 
 /// For one integral after the other: takes the settings once, and makes engines each of which calls
 /// a function on one thread.

@@ -49,11 +49,9 @@ Engines make_engines(const Run &run) {
     case Place::host:
       // Among ranks the points are shared out, and every rank sums all of them.
       if (ranks == nullptr) {
-        engines.lattice =
-            engine::cpu::make_lattice_engine(request.host, host_options(run), problem);
-        if (mapped)
-          engines.samples =
-              engine::cpu::make_samples_engine(request.host, host_options(run), samples);
+        const engine::cpu::SummingEngines host(request.host, host_options(run));
+        engines.lattice = host.lattice(problem);
+        if (mapped) engines.samples = host.samples(samples);
         break;
       }
       [[fallthrough]];

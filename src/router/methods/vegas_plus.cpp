@@ -159,8 +159,8 @@ std::shared_ptr<engine::SamplesEngine> make_engine(const Run &run) {
   }
   engine::cpu::SamplesRanks ranks{run.record.group(), nullptr};
   if (ranks.group) ranks.points = make_integrand_engine(run, engine::Nonfinite::leave);
-  return engine::cpu::make_samples_engine(run.request.host, host_options(run), problem_of(run),
-                                          std::move(ranks));
+  return engine::cpu::SummingEngines(run.request.host, host_options(run))
+      .samples(problem_of(run), ranks);
 }
 
 std::int64_t samples_of(const Options &options, const Plan &plan) {

@@ -23,14 +23,14 @@ statistics::LatticeChunks chunks_of(const LatticeRequest &request) {
 void ThreadedLattice::sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
                                  LatticeTotals &totals) {
   const auto nvec = static_cast<uint64>(
-      std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_max_batch(problem().ncomp)));
+      std::clamp<std::int64_t>(ranges_->host().nvec, 1, samples_max_batch(problem().ncomp)));
   const uint64 points_at_once = std::bit_ceil(std::max(nvec, min_batch));
   const uint64 points_of_a_group =
       std::min(uint64{1} << chunks_of(request).group_bits(), chunks_of(request).points);
   const uint64 groups_at_once = std::max<uint64>(points_at_once / points_of_a_group, 1);
   // A receiver is handed the points in their order.
   const uint64 threads = request.receiver != nullptr ? 1 : end - first;
-  ranges_.run(first, end, groups_at_once, threads, [&](ThreadedRanges::Part &part) {
+  ranges_->run(first, end, groups_at_once, threads, [&](ThreadedRanges::Part &part) {
     LatticeBatch batch(problem_, request, points_at_once);
     LatticeTotals nonfinite;
     const auto evaluate = [&](const PointSet &points, double *f) {
@@ -38,7 +38,7 @@ void ThreadedLattice::sum_groups(const LatticeRequest &request, uint64 first, ui
     };
     for (uint64 from = 0, to = 0; part.take(from, to);)
       if (!batch.work_off(from, to, totals.group_sums.data(), nonfinite, evaluate)) break;
-    const std::lock_guard lock(ranges_.mutex());
+    const std::lock_guard lock(ranges_->mutex());
     totals.add_nonfinite(nonfinite);
   });
 }

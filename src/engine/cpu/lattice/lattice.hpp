@@ -17,7 +17,11 @@ class ThreadedLattice final : public LatticeOfGroups {
   /// As ThreadedRanges.
   ThreadedLattice(LatticeProblem problem, const HostFunction &host, const Limits &limits,
                   int threads, const Hooks &hooks = {})
-      : problem_(std::move(problem)), ranges_(host, limits, threads, hooks) {}
+      : ThreadedLattice(std::move(problem),
+                        std::make_shared<ThreadedRanges>(host, limits, threads, hooks)) {}
+  /// ranges: of other engines too, which work at other times.
+  ThreadedLattice(LatticeProblem problem, std::shared_ptr<ThreadedRanges> ranges)
+      : problem_(std::move(problem)), ranges_(std::move(ranges)) {}
 
   const LatticeProblem &problem() const override { return problem_; }
   void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
@@ -25,14 +29,14 @@ class ThreadedLattice final : public LatticeOfGroups {
 
  private:
   const LatticeProblem problem_;
-  ThreadedRanges ranges_;
+  const std::shared_ptr<ThreadedRanges> ranges_;
 };
 
 /// The calling thread places and sums, and a points engine evaluates.
 class PointsLattice final : public LatticeOfGroups {
  public:
-  /// points: its values are taken as they come.
-  PointsLattice(LatticeProblem problem, std::unique_ptr<PointsEngine> points)
+  /// points: its values are taken as they come.  Perhaps of other engines too.
+  PointsLattice(LatticeProblem problem, std::shared_ptr<PointsEngine> points)
       : problem_(std::move(problem)), points_(std::move(points)) {}
 
   const LatticeProblem &problem() const override { return problem_; }
@@ -41,7 +45,7 @@ class PointsLattice final : public LatticeOfGroups {
 
  private:
   const LatticeProblem problem_;
-  std::unique_ptr<PointsEngine> points_;
+  const std::shared_ptr<PointsEngine> points_;
 };
 
 }  // namespace cuboid::engine::cpu

@@ -32,14 +32,14 @@ uint64 points_for(uint64 points, const SamplesProblem &problem) {
 
 void ThreadedSamples::fill(uint64 first, uint64 end) {
   const auto nvec = static_cast<uint64>(
-      std::clamp<std::int64_t>(ranges_.host().nvec, 1, samples_max_batch(problem().ncomp)));
+      std::clamp<std::int64_t>(ranges_->host().nvec, 1, samples_max_batch(problem().ncomp)));
   const uint64 points = std::max(nvec, points_for(batch_points, problem()));
   // Batches end with groups, so that they are full.
   const uint64 groups_at_once = std::max<uint64>(points / group_samples(), 1);
   const uint64 points_at_once = group_samples() > points_for(small_group, problem())
                                     ? points
                                     : groups_at_once * group_samples();
-  ranges_.run(first, end, groups_at_once, end - first, [&](ThreadedRanges::Part &part) {
+  ranges_->run(first, end, groups_at_once, end - first, [&](ThreadedRanges::Part &part) {
     std::unique_ptr<Batch> batch = take_batch(std::min(points_at_once, chunks().samples));
     SamplesTally tally = empty_tally();
     const auto evaluate = [&](const PointSet &batch_of_points, double *f) {
@@ -48,17 +48,17 @@ void ThreadedSamples::fill(uint64 first, uint64 end) {
     for (uint64 from = 0, to = 0; part.take(from, to);)
       if (!evaluate_groups(from, to, *batch, tally, evaluate)) break;
     keep_batch(std::move(batch));
-    const std::lock_guard lock(ranges_.mutex());
+    const std::lock_guard lock(ranges_->mutex());
     tally_.add(tally);
   });
 }
 
 void ThreadedSamples::share_out(uint64 count, const std::function<void(uint64)> &work) {
-  ranges_.share_out(count, work);
+  ranges_->share_out(count, work);
 }
 
-PointsSamples::PointsSamples(SamplesProblem problem, std::unique_ptr<PointsEngine> points,
-                             std::unique_ptr<PointsEngine> of_ranks)
+PointsSamples::PointsSamples(SamplesProblem problem, std::shared_ptr<PointsEngine> points,
+                             std::shared_ptr<PointsEngine> of_ranks)
     : BatchedSamples(std::move(problem)),
       points_(std::move(points)),
       of_ranks_(std::move(of_ranks)) {}
