@@ -103,7 +103,7 @@ std::shared_ptr<const cuboid::router::Start> start_of(const cuboid_result *resul
                       cuboid::router::names_of(&cuboid::router::MethodTraits::leaves_map, "and") +
                       " have one unless they failed or evaluated nothing");
   return std::make_shared<const cuboid::router::Start>(
-      cuboid::router::Start{outcome.method, result->ndim, outcome.grid});
+      cuboid::router::Start{outcome.method, result->ndim, outcome.grid, outcome.grid_parts});
 }
 
 }  // namespace

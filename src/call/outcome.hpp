@@ -32,6 +32,7 @@ struct Outcome {
   std::int64_t nonfinite = 0;  ///< values that were NaN or infinite
   Origin origin;
   std::vector<double> grid;  ///< of the last iteration of Vegas
+  int grid_parts = 1;        ///< of the cube, each of which has a map in it
 };
 
 /// For the results of so many components, or for what finds them, there is no memory.

@@ -77,6 +77,7 @@ void for_each_part(Outcome &outcome, std::vector<char> &message, std::vector<cha
   visit(reasons);
   visit(outcome.nonfinite);
   visit(outcome.grid);
+  visit(outcome.grid_parts);
   visit(result.integral);
   visit(result.error);
   visit(result.chi2);

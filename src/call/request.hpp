@@ -43,6 +43,7 @@ struct Start {
   std::string method;
   int ndim = 0;
   std::vector<double> grid;  ///< as Resume::grid
+  int parts = 1;             ///< of the cube, each of which has a map in it
 };
 
 /// What is integrated.

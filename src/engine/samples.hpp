@@ -26,6 +26,9 @@ struct SamplesProblem {
   /// nstrat must be 1.
   bool quasi = false;
   const domain::Domain *domain = nullptr;  ///< as HostFunction has it, for messages
+  /// Boxes that the samples are shared out among, each with hypercubes and a map of its own: the
+  /// edges and the memory of one stand behind those of the other.  See common/samples_of_parts.hpp.
+  int parts = 1;
 };
 
 inline constexpr int samples_max_ndim = 32;
@@ -122,6 +125,7 @@ struct SamplesMemory {
   std::vector<float> variance;       ///< [hypercubes]; empty: all alike, or not adaptive
   std::vector<double> scale;         ///< [ncomp]; empty: nothing is known of the values
   std::vector<float> weight;         ///< [ncomp]; empty likewise
+  std::vector<double> share = {};    ///< [parts] of the samples; empty: all alike
 };
 
 /// Draws and sums samples.  Iterations are carried out in the order in which they are submitted;

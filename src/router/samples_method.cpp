@@ -4,6 +4,7 @@
 
 #include "algorithm/vegas_plus/task.hpp"
 #include "base/failure.hpp"
+#include "domain/domain.hpp"
 #include "router/points_method.hpp"
 #include "router/state_claim.hpp"
 
@@ -30,6 +31,15 @@ std::int64_t max_cubes(const Plan &plan) {
   constexpr std::int64_t bytes_of_a_cube = 16;
   return std::clamp<std::int64_t>(plan.memory_limit / bytes_of_a_cube, 1,
                                   algorithm::max_adaptive_cubes);
+}
+
+std::vector<CubePart> parts_to_sum(const Request &request) {
+  // Of a thousand samples an iteration each has some sixty.
+  constexpr std::size_t max_parts = 16;
+  if (request.host.domain == nullptr) return {};
+  std::vector<CubePart> parts = request.host.domain->parts();
+  if (parts.size() == 1 || parts.size() > max_parts) parts.clear();
+  return parts;
 }
 
 void run_on_samples(const Run &run, Outcome &outcome, const SamplesMethod &method) {

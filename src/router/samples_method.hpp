@@ -3,8 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "base/cube_part.hpp"
+#include "engine/common/samples_of_parts.hpp"
 #include "map/box.hpp"
 #include "router/run.hpp"
 #include "run/task.hpp"
@@ -21,6 +26,25 @@ Problem boxed_problem(const Request &request) {
   if (!request.lower.empty())
     problem.box = map::make_box(problem.ndim, request.lower.data(), request.upper.data());
   return problem;
+}
+
+/// The parts of a region's cube; empty: it is one, or there are too many.  A run that goes on with
+/// more evaluations has the same.
+std::vector<CubePart> parts_to_sum(const Request &request);
+
+/// An engine for all parts of the cube together; make: one for a problem.
+template <class Make>
+std::shared_ptr<engine::SamplesEngine> samples_of_parts(engine::SamplesProblem problem,
+                                                        const std::vector<CubePart> &parts,
+                                                        const Make &make) {
+  if (parts.empty()) return make(problem);
+  problem.parts = static_cast<int>(parts.size());
+  engine::SamplesOfParts::Parts engines;
+  for (int k = 0; k < problem.parts; ++k) {
+    const CubePart &part = parts[static_cast<std::size_t>(k)];
+    engines.push_back(make(engine::samples_of_part(problem, k, part.lower, part.upper)));
+  }
+  return std::make_shared<engine::SamplesOfParts>(std::move(problem), std::move(engines));
 }
 
 /// Samples of an iteration that keep a device busy for about as long as it takes to start one.

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace ranks {
 
@@ -15,6 +16,21 @@ namespace {
 void keep(Answer &answer, const char *message, const char *reasons = "") {
   strncpy(answer.message, message, sizeof answer.message - 1);
   strncpy(answer.reasons, reasons, sizeof answer.reasons - 1);
+}
+
+/// The same over the unit cube with a break on the first axis.
+cuboid_integrand *with_a_break(cuboid_integrand *whole, int ndim) {
+  const std::vector<double> lower(static_cast<std::size_t>(ndim), 0.0), upper(lower.size(), 1.0);
+  std::vector<int> counts(lower.size(), 0);
+  counts[0] = 1;
+  const double at = 0.3;
+  cuboid_domain *cut = nullptr;
+  cuboid_integrand *over_parts = nullptr;
+  cuboid_domain_box(&cut, ndim, lower.data(), upper.data(), nullptr, counts.data(), &at);
+  cuboid_integrand_on_domain(&over_parts, whole, cut);
+  cuboid_domain_free(cut);
+  cuboid_integrand_free(whole);
+  return over_parts;
 }
 
 }  // namespace
@@ -90,6 +106,7 @@ Answer call_native(const Call &call, Behaviour &behaviour) {
                                               nullptr);
   else
     cuboid_integrand_create(&integrand_handle, call.ndim, ncomp, function, &behaviour);
+  if (call.broken) integrand_handle = with_a_break(integrand_handle, call.ndim);
   cuboid_options_create(&options);
   cuboid_options_set_text(options, "method", call.method);
   cuboid_options_set_text(options, "statefile", call.statefile);

@@ -97,6 +97,7 @@ struct Call {
   /// A text with p[0] = 2, of which the value and the derivative are integrated; nullptr:
   /// integrand.
   const char *gradient_of = nullptr;
+  bool broken = false;  ///< over the unit cube with a break on the first axis
 };
 
 /// Through Cuba's entries.

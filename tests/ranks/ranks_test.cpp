@@ -191,6 +191,19 @@ TEST(Ranks, ShareOutRangesOfSamples) {
   }
 }
 
+TEST(Ranks, ShareOutThePartsOfARegion) {
+  for (const char *method : {"vegas_plus", "m_cubes"}) {
+    SCOPED_TRACE(method);
+    Call what{method, 3, 150000};
+    what.nstart = 45000;
+    what.broken = true;
+    const Answer expected = alone(what);
+    ASSERT_GE(expected.status, 0) << expected.message;
+    for (const int size : {2, 3}) expect_all(job(size, what, 3e-6), expected);
+    expect_status(job(3, what, 3e-6, 1, Behaviour::exception, 40000), CUBOID_EXCEPTION);
+  }
+}
+
 TEST(Ranks, ShareOutRangesOfSamplesWithThreadsBelow) {
   Call what{"vegas_plus", 3, 150000};
   what.nstart = 45000;

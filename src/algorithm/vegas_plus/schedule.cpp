@@ -74,8 +74,8 @@ double certain_of(const VegasPlusTask &task, const VegasPlusState &state, std::i
 double alpha_of(const VegasPlusTask &task, const VegasPlusState &state, std::int64_t i) {
   if (task.adapting >= 0 && i >= task.adapting) return 0;
   if (task.full_steps < 0) return task.alpha;
-  const double full =
-      static_cast<double>(task.full_steps) + samples_for_a_map / static_cast<double>(state.samples);
+  const double full = static_cast<double>(task.full_steps) +
+                      samples_for_a_map / static_cast<double>(state.samples / state.parts);
   return task.alpha * std::min(full / static_cast<double>(i + 1), 1.0);
 }
 
@@ -107,15 +107,19 @@ void begin_schedule(const VegasPlusTask &task, const engine::SamplesProblem &pro
                     std::int64_t max_intervals, VegasPlusState &state) {
   const Strata strata = strata_of(task, problem);
   state.samples = std::min(task.samples, max_samples);
-  const std::int64_t wanted = std::min(task.nintervals, intervals_for(state.samples, problem.ndim));
-  state.grid = choose_grid(problem.ndim, state.samples, strata, wanted, max_intervals);
+  state.parts = problem.parts;
+  std::int64_t of_part = state.samples / state.parts;
+  const std::int64_t wanted = std::min(task.nintervals, intervals_for(of_part, problem.ndim));
+  // Hypercubes with as many samples as there are have none that another part could have.
+  if (strata == Strata::equal && state.parts > 1) of_part /= 2;
+  state.grid = choose_grid(problem.ndim, of_part, strata, wanted, max_intervals);
   state.adaptive = strata == Strata::adaptive && state.grid.nstrat > 1;
 }
 
 engine::SamplesIteration pilot_iteration(const VegasPlusState &state) {
   engine::SamplesIteration pilot;
   pilot.number = 0;
-  pilot.samples = std::clamp<std::int64_t>(state.samples / 10, 16, pilot_samples);
+  pilot.samples = std::clamp<std::int64_t>(state.samples / 10, 16 * state.parts, pilot_samples);
   return pilot;
 }
 
@@ -155,7 +159,7 @@ bool may_soften_map(const VegasPlusTask &task, const VegasPlusState &state) {
   // have no trial, have fewer samples than that.
   constexpr std::int64_t min_samples = 100000;
   return state.adaptive && state.grid.nstrat >= min_strata &&
-         samples_of_iteration(task, state, first_maps_compared) >= min_samples &&
+         samples_of_iteration(task, state, first_maps_compared) / state.parts >= min_samples &&
          may_keep_first_map(task, state);
 }
 

@@ -20,9 +20,11 @@ double seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-bool are_edges(const std::vector<std::uint64_t> &edges, int ndim, std::int64_t nintervals) {
+bool are_edges(const std::vector<std::uint64_t> &edges, const engine::SamplesProblem &problem,
+               std::int64_t nintervals) {
   const auto n = static_cast<std::size_t>(nintervals);
-  if (edges.size() != static_cast<std::size_t>(ndim) * (n + 1)) return false;
+  if (edges.size() != static_cast<std::size_t>(problem.parts * problem.ndim) * (n + 1))
+    return false;
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const std::size_t place = i % (n + 1);
     if (place == 0 ? edges[i] != 0 : edges[i] <= edges[i - 1]) return false;
@@ -43,21 +45,26 @@ void require_grid(const VegasPlusState &state, const engine::SamplesProblem &pro
       grid.nstrat >= 1 && grid.nintervals >= 2 && grid.nintervals / 2 >= grid.nstrat &&
       grid.nintervals % grid.nstrat == 0 &&
       std::has_single_bit(static_cast<std::uint64_t>(grid.nintervals / grid.nstrat)) &&
-      are_edges(state.memory.edges, problem.ndim, grid.nintervals) &&
+      are_edges(state.memory.edges, problem, grid.nintervals) &&
       (state.edges_before_trial.empty() ||
-       are_edges(state.edges_before_trial, problem.ndim, grid.nintervals)));
+       are_edges(state.edges_before_trial, problem, grid.nintervals)));
   // Every hypercube has four samples at least; Sobol points have one hypercube.
   const std::size_t cubes = cubes_of(grid, problem.ndim);
   StateReader::require(cubes == 1 || (cubes <= static_cast<std::size_t>(state.samples) / 4 &&
                                       cubes <= static_cast<std::size_t>(max_equal_cubes) &&
                                       problem.ndim <= statistics::max_stratified_ndim));
   StateReader::require(cubes == 1 || !problem.quasi);
-  StateReader::require(state.memory.variance.size() == (state.adaptive ? cubes : 0));
+  const auto parts = static_cast<std::size_t>(problem.parts);
+  StateReader::require(state.memory.variance.size() == (state.adaptive ? parts * cubes : 0));
 }
 
 /// Throws BadState for what no values can have led to.
-void require_memory(const engine::SamplesMemory &memory, std::size_t ncomp) {
-  StateReader::require(memory.scale.size() == ncomp && memory.weight.size() == ncomp);
+void require_memory(const engine::SamplesMemory &memory, const engine::SamplesProblem &problem) {
+  const auto parts = static_cast<std::size_t>(problem.parts);
+  const std::size_t scales = parts * static_cast<std::size_t>(problem.ncomp);
+  StateReader::require(memory.scale.size() == scales && memory.weight.size() == scales);
+  StateReader::require(memory.share.size() == (parts > 1 ? parts : 0));
+  for (const double share : memory.share) StateReader::require(share > 0 && share <= 1);
   for (const float variance : memory.variance)
     StateReader::require(variance >= 0 && std::isfinite(variance));
   for (const double scale : memory.scale)
@@ -72,7 +79,7 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations
   VegasPlusState state;
   // A file that is refused leaves those of the caller as they are.
   Iterations found = iterations;
-  const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
+  state.parts = problem_.parts;
   const bool restored = file_->restore(identity(), [&](StateReader &reader) {
     if (after_lattices_) reader.require(reader.get<LatticePhase>() == LatticePhase::vegas_plus);
     state.samples = reader.get_count();
@@ -90,10 +97,11 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations
     reader.get(state.memory.variance);
     reader.get(state.memory.scale);
     reader.get(state.memory.weight);
+    if (problem_.parts > 1) reader.get(state.memory.share);
     reader.get(state.edges_before_trial);
     reader.require(state.samples >= 1 && state.numbers_used <= max_numbers);
     require_grid(state, problem_);
-    require_memory(state.memory, ncomp);
+    require_memory(state.memory, problem_);
     found.restore(reader);
     reader.require(reader.at_end());
   });
@@ -127,6 +135,7 @@ void VegasPlusStateFile::save(VegasPlusState state, engine::SamplesEngine &engin
   writer.put(state.memory.variance);
   writer.put(state.memory.scale);
   writer.put(state.memory.weight);
+  if (problem_.parts > 1) writer.put(state.memory.share);
   writer.put(state.edges_before_trial);
   iterations.save(writer);
   file_->save(identity(), writer);

@@ -15,11 +15,12 @@ namespace cuboid::algorithm {
 /// All that the next iteration depends on.
 struct VegasPlusState {
   std::int64_t samples = 0;       ///< of the first iteration
+  std::int64_t parts = 1;         ///< as SamplesProblem has it
   std::int64_t numbers_used = 0;  ///< of iterations, by runs of which only the map was taken
   std::int64_t neval = 0;
   std::int64_t nonfinite = 0;
   std::int64_t due = 0;      ///< see Convergence
-  engine::SamplesGrid grid;  ///< without edges
+  engine::SamplesGrid grid;  ///< of each part, without edges
   bool adaptive = false;
   engine::SamplesMemory memory;
   /// Of the map to go back to where a softer one is no better; empty: it was not tried.

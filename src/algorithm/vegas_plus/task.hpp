@@ -65,7 +65,7 @@ struct VegasPlusTask {
 VegasPlusTask m_cubes_task();
 
 struct VegasPlusResult : SampledResult {
-  std::vector<std::uint64_t> edges;  ///< the map at the end: [ndim][edges_intervals + 1]
+  std::vector<std::uint64_t> edges;  ///< the map at the end: [parts][ndim][edges_intervals + 1]
   std::int64_t edges_intervals = 0;
 
   using SampledResult::SampledResult;

@@ -259,9 +259,9 @@ class Run {
       print_iteration(*task_.log, estimate_.iterations().size(), result_, map_of(number));
   }
 
-  /// With which the samples of an iteration were drawn, if it is known.
+  /// With which the samples of an iteration were drawn, if it is known and one.
   MapEdges map_of(std::int64_t number) const {
-    if (traced_iteration_ != number) return {};
+    if (traced_iteration_ != number || state_.parts > 1) return {};
     return [this](int axis) {
       const auto stride = static_cast<std::size_t>(state_.grid.nintervals) + 1;
       std::vector<double> edges;

@@ -9,7 +9,9 @@
 #include <memory>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "call/ranks.hpp"
+#include "domain/domain.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "router/points_method.hpp"
 #include "router/samples_method.hpp"
@@ -44,11 +46,11 @@ double max_by_tolerance(const Options &options) {
   return std::clamp(1 / (options.epsrel * options.epsrel), enough_by_maxeval, max_by_maxeval);
 }
 
-std::int64_t asked_samples(const Options &options, int ndim) {
+std::int64_t asked_samples(const Options &options, int ndim, int parts) {
   if (options.names_samples) return options.nstart;
   double worth = samples_in_cube;
   for (int d = 0; d < ndim && worth < max_by_maxeval; ++d) worth *= strata_of_axis;
-  worth = std::min(worth, max_by_tolerance(options));
+  worth = std::min(std::max(worth, double{min_by_maxeval}) * parts, max_by_tolerance(options));
   return std::max(
       std::min(options.maxeval / iterations_in_maxeval, static_cast<std::int64_t>(worth)),
       min_by_maxeval);
@@ -56,16 +58,16 @@ std::int64_t asked_samples(const Options &options, int ndim) {
 
 /// Samples of the first iteration: those asked for, but as many as are worth it where maxeval
 /// allows ten iterations of them.
-std::int64_t raised_samples(const Options &options, int ndim, std::int64_t worth) {
-  const std::int64_t asked = asked_samples(options, ndim);
+std::int64_t raised_samples(const Options &options, int ndim, std::int64_t worth, int parts = 1) {
+  const std::int64_t asked = asked_samples(options, ndim, parts);
   if (options.raise_samples == 0) return asked;
   return std::max(asked, std::min(options.maxeval / 10, worth));
 }
 
 /// As many as a device needs to be busy.
-std::int64_t samples_worth_it(const Options &options, const Plan &plan) {
+std::int64_t samples_worth_it(const Options &options, const Plan &plan, int parts = 1) {
   return raised_samples(options, plan.ndim,
-                        plan.place == Place::device ? samples_worth_a_launch : 0);
+                        plan.place == Place::device ? samples_worth_a_launch : 0, parts);
 }
 
 /// Whether the points are quasi-random: Cuba's seed 0 asks for quasi-random points; the hypercubes
@@ -100,6 +102,13 @@ std::int64_t samples_of_many(const Options &options, int ndim) {
   return is_quasi_of_many(options) ? even_samples(options, samples) : samples;
 }
 
+void take_grid(const algorithm::VegasPlusResult &found, const engine::SamplesProblem &problem,
+               Outcome &outcome) {
+  if (found.edges.empty()) return;
+  outcome.grid = grid_of(found.edges, problem.ndim * problem.parts);
+  outcome.grid_parts = problem.parts;
+}
+
 algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {
   const Request &request = run.request;
   const Plan &plan = run.plan;
@@ -125,8 +134,9 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {
   vegas.edges_of_another = request.resume.start != nullptr;
   const std::vector<double> &grid =
       request.resume.start ? request.resume.start->grid : request.resume.grid;
-  vegas.edges = edges_of(grid, request.host.ndim);
-  vegas.edges_intervals = static_cast<std::int64_t>(grid.size()) / request.host.ndim;
+  const int axes = request.host.ndim * (request.resume.start ? request.resume.start->parts : 1);
+  vegas.edges = edges_of(grid, axes);
+  vegas.edges_intervals = static_cast<std::int64_t>(grid.size()) / axes;
   vegas.receiver = request.listeners.receiver;
   vegas.reset_state = options.reset_state != 0;
   return vegas;
@@ -142,30 +152,56 @@ engine::SamplesProblem problem_of(const Run &run) {
   return problem;
 }
 
-std::shared_ptr<engine::SamplesEngine> make_engine(const Run &run) {
+std::shared_ptr<engine::SamplesEngine> make_engine(const Run &run,
+                                                   const std::vector<CubePart> &parts) {
+  const auto all_parts = [&](const auto &make) {
+    return samples_of_parts(problem_of(run), parts, make);
+  };
+  engine::group::Group *const group = run.record.group();
   const auto start = [&run] { return run.clock.start(); };
-  switch (run.plan.place) {
-    case Place::device:
-      return shared_engine(run.record.group(), engine::make_device_samples_engine(
-                                                   run.device, run.device_userdata, problem_of(run),
-                                                   start, run.record.group()));
-    case Place::host:
-      // A receiver is to see all samples: their values are then shared out, and not their drawing.
-      if (!run.record.group() || !run.request.listeners.receiver) break;
-      [[fallthrough]];
-    case Place::device_points:
-      return std::make_shared<engine::cpu::PointsSamples>(
-          problem_of(run), make_integrand_engine(run, engine::Nonfinite::leave));
-  }
-  engine::cpu::SamplesRanks ranks{run.record.group(), nullptr};
-  if (ranks.group) ranks.points = make_integrand_engine(run, engine::Nonfinite::leave);
-  return engine::cpu::SummingEngines(run.request.host, host_options(run))
-      .samples(problem_of(run), ranks);
+  if (run.plan.place == Place::device)
+    return all_parts([&](const engine::SamplesProblem &problem) {
+      return shared_engine(group, engine::make_device_samples_engine(
+                                      run.device, run.device_userdata, problem, start, group));
+    });
+  std::shared_ptr<engine::PointsEngine> points;
+  const bool on_device = run.plan.place == Place::device_points;
+  if (group || on_device) points = make_integrand_engine(run, engine::Nonfinite::leave);
+  // A receiver is to see all samples: their values are then shared out, and not their drawing.
+  if (on_device || (group && run.request.listeners.receiver))
+    return all_parts([&](const engine::SamplesProblem &problem) {
+      return std::make_shared<engine::cpu::PointsSamples>(problem, points);
+    });
+  const engine::cpu::SummingEngines engines(run.request.host, host_options(run));
+  return all_parts([&](const engine::SamplesProblem &problem) {
+    return engines.samples(problem, {group, points});
+  });
 }
 
-std::int64_t samples_of(const Options &options, const Plan &plan) {
-  const std::int64_t samples = samples_worth_it(options, plan);
+std::int64_t samples_of(const Options &options, const Plan &plan, std::size_t parts) {
+  const std::int64_t samples =
+      samples_worth_it(options, plan, std::max(static_cast<int>(parts), 1));
   return is_quasi(options, plan) ? even_samples(options, samples) : samples;
+}
+
+/// Samples of a part in the first iteration, at least.
+constexpr std::int64_t min_of_part = 60;
+
+/// Parts of the cube that have hypercubes and a map of their own.  Sobol points are even in the
+/// whole of it, and a map of the whole is one of no part.
+std::vector<CubePart> parts_of(const Request &request, const Plan &plan) {
+  const std::shared_ptr<const Start> &start = request.resume.start;
+  if (start ? start->parts == 1 : !request.resume.grid.empty()) return {};
+  std::vector<CubePart> parts;
+  if (!is_quasi(request.options, plan)) parts = parts_to_sum(request);
+  const std::int64_t needed = min_of_part * static_cast<std::int64_t>(parts.size());
+  if (request.options.names_samples && request.options.nstart < needed) parts.clear();
+  if (start && parts.size() != static_cast<std::size_t>(start->parts))
+    throw Failure(CUBOID_BAD_ARGUMENT, "start is a result over a region of " +
+                                           std::to_string(start->parts) +
+                                           " parts, and this one is sampled in " +
+                                           std::to_string(std::max<std::size_t>(parts.size(), 1)));
+  return parts;
 }
 
 /// Samples of the last iteration before maxeval: with a rising number of them, their squares rise
@@ -173,7 +209,7 @@ std::int64_t samples_of(const Options &options, const Plan &plan) {
 std::int64_t longest_iteration(const Request &request, const Plan &plan) {
   if (plan.place == Place::device && !statistics::has_covariances(request.host.ncomp)) return 0;
   const Options &options = request.options;
-  const auto first = static_cast<double>(samples_of(options, plan));
+  const auto first = static_cast<double>(samples_of(options, plan, parts_of(request, plan).size()));
   const double increase = std::max(static_cast<double>(options.nincrease), 0.0);
   const double last =
       std::sqrt(first * first + 2 * increase * static_cast<double>(options.maxeval));
@@ -181,8 +217,10 @@ std::int64_t longest_iteration(const Request &request, const Plan &plan) {
 }
 
 void run_vegas_plus(const Run &run, Outcome &outcome) {
-  const std::shared_ptr<engine::SamplesEngine> samples = make_engine(run);
-  algorithm::VegasPlusTask task = vegas_plus_task(run, samples_of(run.request.options, run.plan));
+  const std::vector<CubePart> parts = parts_of(run.request, run.plan);
+  const std::shared_ptr<engine::SamplesEngine> samples = make_engine(run, parts);
+  algorithm::VegasPlusTask task =
+      vegas_plus_task(run, samples_of(run.request.options, run.plan, parts.size()));
   task.engine = samples.get();
   algorithm::VegasPlusResult found(run.request.host.ncomp);
   found.ndim = run.request.host.ndim;
@@ -194,10 +232,7 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
                     task.state = &state;
                     algorithm::vegas_plus(task, found);
                   },
-                  [&] {
-                    if (!found.edges.empty())
-                      outcome.grid = grid_of(found.edges, run.request.host.ndim);
-                  },
+                  [&] { take_grid(found, samples->problem(), outcome); },
                   [&] { return quasi_random ? "; quasi-random points, no hypercubes" : ""; }});
 }
 

@@ -14,6 +14,10 @@ bool is_quasi_of_many(const Options &options);
 /// Samples of the first iteration of one of many integrals on a device, which have a block each.
 std::int64_t samples_of_many(const Options &options, int ndim);
 
+/// The map at the end, for another integral to begin with.
+void take_grid(const algorithm::VegasPlusResult &found, const engine::SamplesProblem &problem,
+               Outcome &outcome);
+
 /// samples: of the first iteration.
 algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples);
 
