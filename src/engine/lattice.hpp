@@ -18,6 +18,9 @@ struct LatticeProblem {
   int ncomp = 0;                           ///< 1 to lattice_max_ncomp
   std::vector<map::Interval> box;          ///< [ndim]; empty: the unit cube
   const domain::Domain *domain = nullptr;  ///< as HostFunction has it, for messages
+  /// Boxes that have a copy of the lattice each, of as many points, and a smooth map of their own.
+  /// See common/lattice_of_parts.hpp.
+  int parts = 1;
 };
 
 inline constexpr int lattice_max_ndim = 64;
@@ -37,7 +40,7 @@ struct LatticeRequest {
   std::vector<std::uint64_t> fine = {};
   std::vector<std::uint64_t> shift;          ///< [shifts][ndim]
   std::vector<map::Transform> transform;     ///< [ndim]
-  std::vector<map::SmoothAxis> smooth = {};  ///< [ndim]; empty: none
+  std::vector<map::SmoothAxis> smooth = {};  ///< [parts][ndim]; empty: none
   std::int32_t number = 0;                   ///< told to the integrand and the receiver
   /// Called for all points in their order, with weights that are divided by the number of shifts,
   /// or nullptr.  Devices evaluate the points once more for it.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/cube_part.hpp"
+#include "engine/common/lattice_of_parts.hpp"
 #include "engine/common/samples_of_parts.hpp"
 #include "map/box.hpp"
 #include "router/run.hpp"
@@ -45,6 +46,17 @@ std::shared_ptr<engine::SamplesEngine> samples_of_parts(engine::SamplesProblem p
     engines.push_back(make(engine::samples_of_part(problem, k, part.lower, part.upper)));
   }
   return std::make_shared<engine::SamplesOfParts>(std::move(problem), std::move(engines));
+}
+template <class Make>
+std::unique_ptr<engine::LatticeEngine> lattice_of_parts(engine::LatticeProblem problem,
+                                                        const std::vector<CubePart> &parts,
+                                                        const Make &make) {
+  if (parts.empty()) return make(problem);
+  problem.parts = static_cast<int>(parts.size());
+  engine::LatticeOfParts::Parts engines;
+  for (const CubePart &part : parts)
+    engines.push_back(make(engine::lattice_of_part(problem, part.lower, part.upper)));
+  return std::make_unique<engine::LatticeOfParts>(std::move(problem), std::move(engines));
 }
 
 /// Samples of an iteration that keep a device busy for about as long as it takes to start one.

@@ -192,7 +192,7 @@ TEST(Ranks, ShareOutRangesOfSamples) {
 }
 
 TEST(Ranks, ShareOutThePartsOfARegion) {
-  for (const char *method : {"vegas_plus", "m_cubes"}) {
+  for (const char *method : {"vegas_plus", "m_cubes", "lattice"}) {
     SCOPED_TRACE(method);
     Call what{method, 3, 150000};
     what.nstart = 45000;

@@ -19,6 +19,7 @@ constexpr int map_iterations = 5;
 constexpr std::int64_t map_share = 64;
 constexpr std::int64_t min_map_samples = 512;
 constexpr std::int64_t max_map_samples = 1 << 16;
+constexpr std::int64_t min_of_part = 128;
 
 /// Keeps the standard deviation of one sample: the larger one of the iterations of full size.
 void note_deviation(LatticeState &state, const engine::SamplesResult &found) {
@@ -39,18 +40,19 @@ void note_tail(LatticeState &state, const engine::SamplesResult &found) {
 
 }  // namespace
 
-Asking<void> find_map(const LatticeTask &task, int ncomp, LatticeNeeds &needs, LatticeState &state,
-                      LatticeResult &result) {
+Asking<void> find_map(const LatticeTask &task, const engine::LatticeProblem &problem,
+                      LatticeNeeds &needs, LatticeState &state, LatticeResult &result) {
   const std::int64_t samples = task.map_samples > 0
                                    ? task.map_samples
                                    : std::min(task.goal.maxeval / map_share, max_map_samples);
-  if (samples < min_map_samples) co_return;
-  Iterations iterations(ncomp);
+  const std::int64_t least = problem.parts > 1 ? min_of_part * problem.parts : min_map_samples;
+  if (samples < least) co_return;
+  Iterations iterations(problem.ncomp);
   MapRequest one;
   one.grid.emplace();
   for (std::int32_t number = 0; number <= map_iterations; ++number) {
     one.iteration.number = number;
-    one.iteration.samples = number == 0 ? min_map_samples : samples;
+    one.iteration.samples = number == 0 ? least : samples;
     one.last = number == map_iterations;
     MapAnswer answer = co_await needs.draw(one);
     engine::SamplesResult &found = answer.found;

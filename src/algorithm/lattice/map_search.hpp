@@ -8,7 +8,7 @@ namespace cuboid::algorithm {
 
 /// Draws them, and keeps in the state the edges of their map, the standard deviation of one of them
 /// and the share of one in the variance.  The result is theirs until there is a lattice.
-Asking<void> find_map(const LatticeTask &task, int ncomp, LatticeNeeds &needs, LatticeState &state,
-                      LatticeResult &result);
+Asking<void> find_map(const LatticeTask &task, const engine::LatticeProblem &problem,
+                      LatticeNeeds &needs, LatticeState &state, LatticeResult &result);
 
 }  // namespace cuboid::algorithm

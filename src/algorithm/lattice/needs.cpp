@@ -10,7 +10,7 @@ namespace cuboid::algorithm {
 void LatticeNeeds::answer(const engine::LatticeSums &sums) {
   const engine::LatticeRequest &request = requests_[answers_.size()];
   answers_.push_back(sums.integral);
-  note(request.points * request.shifts(), sums.nonfinite, sums.first_nonfinite);
+  note(request.points * request.shifts() * problem_.parts, sums.nonfinite, sums.first_nonfinite);
 }
 
 Asking<MapAnswer> LatticeNeeds::draw(MapRequest request) {

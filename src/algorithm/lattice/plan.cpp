@@ -34,7 +34,7 @@ LatticePlan::LatticePlan(const LatticeTask &task, const engine::LatticeProblem &
     : task_(task), problem_(problem), state_(state), series_(series) {}
 
 double LatticePlan::remaining() const {
-  return static_cast<double>(task_.goal.maxeval - state_.neval);
+  return static_cast<double>(task_.goal.maxeval - state_.neval) / problem_.parts;
 }
 
 std::optional<LatticeStep> LatticePlan::next_step() const {

@@ -41,7 +41,7 @@ class LatticePlan {
   LatticePlan(const LatticeTask &task, const engine::LatticeProblem &problem,
               const LatticeState &state, const LatticeSeries &series);
 
-  /// Evaluations that are left.
+  /// Evaluations that are left of each part.
   double remaining() const;
 
   /// Nothing: there is no room for another one.

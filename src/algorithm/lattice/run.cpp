@@ -104,7 +104,7 @@ class LatticeRun::Steps {
       if (vegas_plus_does_better()) hand_over();
       co_return;
     }
-    if (mapped_) co_await find_map(task_, problem_.ncomp, needs_, state_, result_);
+    if (mapped_) co_await find_map(task_, problem_, needs_, state_, result_);
     fit_map();
     state_.forms = all_forms(task_.transform, !state_.edges.empty());
   }
@@ -123,11 +123,14 @@ class LatticeRun::Steps {
 
   // ---- what VEGAS+ would do ----
 
+  double evaluations_left() const { return static_cast<double>(task_.goal.maxeval - state_.neval); }
+
   LatticeProspect prospect() const {
     const SummedLattice &last = state_.lattices.back();
-    return {series_.last(),
-            static_cast<double>(last.points) * static_cast<double>(shifts_of_last()),
-            series_.rate(max_doublings), state_.deviation, plan_.remaining()};
+    return {
+        series_.last(),
+        static_cast<double>(last.points * problem_.parts) * static_cast<double>(shifts_of_last()),
+        series_.rate(max_doublings), state_.deviation, evaluations_left()};
   }
 
   /// Whether it is to go on instead of lattices: as soon as these have had their share, with
@@ -142,7 +145,7 @@ class LatticeRun::Steps {
   /// that can be believed.
   bool has_spread_of_tail() const {
     return series_.has_heavy_tail() && series_.excess() <= 1 &&
-           needed_by_vegas_plus(prospect(), task_.goal) <= plan_.remaining();
+           needed_by_vegas_plus(prospect(), task_.goal) <= evaluations_left();
   }
 
   void hand_over() {
@@ -182,7 +185,7 @@ class LatticeRun::Steps {
     series_.judge(result_);
     describe();
     ConvergenceState convergence;
-    convergence.samples = shifts_of_last() * state_.lattices.back().points;
+    convergence.samples = shifts_of_last() * state_.lattices.back().points * problem_.parts;
     const bool exhausted = !plan_.again_fits() && !plan_.larger_step();
     convergence.supported =
         series_.supported() && (!exhausted || task_.goal.goes_on || series_.stands_unconfirmed());
@@ -194,9 +197,10 @@ class LatticeRun::Steps {
 
   void describe() {
     const SummedLattice &lattice = state_.lattices.back();
-    result_.description = points_text(lattice.points) + " points in each of " +
-                          std::to_string(shifts_of_last()) + " shifts, transform " +
-                          form_text(state_.forms.front()) +
+    const std::string parts = std::to_string(problem_.parts) + " copies of ";
+    result_.description = (problem_.parts > 1 ? parts : "") + points_text(lattice.points) +
+                          " points in each of " + std::to_string(shifts_of_last()) +
+                          " shifts, transform " + form_text(state_.forms.front()) +
                           (state_.vector.random ? ", random vector" : "");
   }
 

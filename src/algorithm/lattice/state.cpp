@@ -10,10 +10,10 @@ StateIdentity identity(const engine::LatticeProblem &problem) {
   return {Routine::lattice, problem.ndim, problem.ncomp};
 }
 
-bool are_edges(const std::vector<std::uint64_t> &edges, int ndim) {
+bool are_edges(const std::vector<std::uint64_t> &edges, const engine::LatticeProblem &problem) {
   constexpr std::size_t stride = map_intervals + 1;
   if (edges.empty()) return true;
-  if (edges.size() != static_cast<std::size_t>(ndim) * stride) return false;
+  if (edges.size() != static_cast<std::size_t>(problem.parts * problem.ndim) * stride) return false;
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const std::size_t place = i % stride;
     if (place == 0 ? edges[i] != 0 : edges[i] <= edges[i - 1]) return false;
@@ -63,8 +63,9 @@ void get_lattices(StateReader &reader, LatticeState &found, const engine::Lattic
   reader.require(found.stream <= std::uint32_t{1} << 30);
   found.tried_bits = reader.get<std::int32_t>();
   reader.require(found.tried_bits >= 0 && found.tried_bits <= engine::lattice_max_bits);
+  if (problem.parts > 1) reader.require(reader.get_count() == problem.parts);
   reader.get(found.edges);
-  reader.require(are_edges(found.edges, problem.ndim));
+  reader.require(are_edges(found.edges, problem));
   reader.get(found.deviation);
   reader.require(found.deviation.empty() ||
                  found.deviation.size() == static_cast<std::size_t>(problem.ncomp));
@@ -103,6 +104,7 @@ void save_lattices(StateFile &file, const LatticeState &state,
   writer.put(state.sums);
   writer.put(state.stream);
   writer.put(static_cast<std::int32_t>(state.tried_bits));
+  if (problem.parts > 1) writer.put(std::int64_t{problem.parts});
   writer.put(state.edges);
   writer.put(state.deviation);
   writer.put(state.tail);

@@ -31,7 +31,7 @@ struct LatticeState {
   std::int32_t sums = 0;     ///< of lattices: twice where further shifts have confirmed one
   std::uint32_t stream = 0;  ///< of random shifts, and of vectors, that were used
   int tried_bits = 0;        ///< of the lattices with which forms were tried last; 0: none were
-  std::vector<std::uint64_t> edges;  ///< of the map: [ndim][map_intervals + 1]; empty: none
+  std::vector<std::uint64_t> edges;  ///< of the map: [parts][ndim][map_intervals + 1]; empty: none
   std::vector<double> deviation;     ///< [ncomp]: of one sample through it; empty: not known
   /// [ncomp]: mean share of one sample in the variance of an iteration of the map; empty likewise.
   std::vector<double> tail;

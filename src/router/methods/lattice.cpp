@@ -9,9 +9,9 @@
 #include "call/ranks.hpp"
 #include "engine/cpu/lattice/lattice.hpp"
 #include "engine/cpu/samples/samples.hpp"
+#include "router/methods/vegas_plus.hpp"
 #include "router/points_method.hpp"
 #include "router/samples_method.hpp"
-#include "router/vegas_grid.hpp"
 
 namespace cuboid::router {
 
@@ -29,37 +29,43 @@ struct Engines {
 
 Engines make_engines(const Run &run) {
   const Request &request = run.request;
+  const std::vector<CubePart> parts = parts_to_sum(request);
   const auto start = [&run] { return run.clock.start(); };
   engine::group::Group *const ranks = run.record.group();
-  const auto problem = boxed_problem<engine::LatticeProblem>(request);
-  auto samples = boxed_problem<engine::SamplesProblem>(request);
-  samples.seed = static_cast<std::uint64_t>(request.options.seed);
+  auto samples_problem = boxed_problem<engine::SamplesProblem>(request);
+  samples_problem.seed = static_cast<std::uint64_t>(request.options.seed);
   const bool mapped = has_smooth_map(request);
-  const auto on_points = [&run] { return make_integrand_engine(run, engine::Nonfinite::leave); };
   Engines engines;
-  switch (run.plan.place) {
-    case Place::device:
-      engines.lattice = engine::make_device_lattice_engine(run.device, run.device_userdata, problem,
-                                                           mapped, start, ranks);
-      if (mapped)
-        engines.samples =
-            shared_engine(ranks, engine::make_device_samples_engine(run.device, run.device_userdata,
-                                                                    samples, start, ranks));
-      break;
-    case Place::host:
-      // Among ranks the points are shared out, and every rank sums all of them.
-      if (ranks == nullptr) {
-        const engine::cpu::SummingEngines host(request.host, host_options(run));
-        engines.lattice = host.lattice(problem);
-        if (mapped) engines.samples = host.samples(samples);
-        break;
-      }
-      [[fallthrough]];
-    case Place::device_points:
-      engines.lattice = std::make_unique<engine::cpu::PointsLattice>(problem, on_points());
-      if (mapped)
-        engines.samples = std::make_unique<engine::cpu::PointsSamples>(samples, on_points());
-      break;
+  const auto make = [&](const auto &lattice, const auto &samples) {
+    engines.lattice =
+        lattice_of_parts(boxed_problem<engine::LatticeProblem>(request), parts, lattice);
+    if (mapped) engines.samples = samples_of_parts(samples_problem, parts, samples);
+  };
+  if (run.plan.place == Place::device) {
+    make(
+        [&](const engine::LatticeProblem &problem) {
+          return engine::make_device_lattice_engine(run.device, run.device_userdata, problem,
+                                                    mapped, start, ranks);
+        },
+        [&](const engine::SamplesProblem &problem) {
+          return shared_engine(ranks, engine::make_device_samples_engine(
+                                          run.device, run.device_userdata, problem, start, ranks));
+        });
+  } else if (run.plan.place == Place::host && ranks == nullptr) {
+    const engine::cpu::SummingEngines host(request.host, host_options(run));
+    make([&](const engine::LatticeProblem &problem) { return host.lattice(problem); },
+         [&](const engine::SamplesProblem &problem) { return host.samples(problem); });
+  } else {
+    // Among ranks the points are shared out, and every rank sums all of them.
+    const std::shared_ptr<engine::PointsEngine> points =
+        make_integrand_engine(run, engine::Nonfinite::leave);
+    make(
+        [&](const engine::LatticeProblem &problem) {
+          return std::make_unique<engine::cpu::PointsLattice>(problem, points);
+        },
+        [&](const engine::SamplesProblem &problem) {
+          return std::make_shared<engine::cpu::PointsSamples>(problem, points);
+        });
   }
   return engines;
 }
@@ -93,7 +99,7 @@ namespace {
 /// Iterations of VEGAS+ after lattices, about: enough for the map and the hypercubes to adapt.
 constexpr double iterations_after_lattices = 16;
 
-/// Samples of each of them at least.
+/// Samples of each of them, and of each part of the cube, at least.
 constexpr double min_samples = 4096;
 
 /// What is known goes on: the map, what was evaluated, and how many evaluations the tolerance
@@ -108,7 +114,8 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, const algorithm::Lattic
   double samples = std::min(remaining, handover.needed) / iterations_after_lattices;
   if (run.plan.place == Place::device)
     samples = std::max(samples, std::min(remaining / 10, double{samples_worth_a_launch}));
-  task.samples = static_cast<std::int64_t>(std::max(samples, min_samples));
+  task.samples =
+      static_cast<std::int64_t>(std::max(samples, min_samples * lattice.samples->problem().parts));
   task.edges = handover.edges;
   task.edges_intervals = handover.edges_intervals;
   task.max_cubes = max_cubes(run.plan);
@@ -157,8 +164,7 @@ void run_lattice(const Run &run, Outcome &outcome) {
                   [&] {
                     if (!found.handover) return;
                     outcome.method = entry_of(Method::vegas_plus).name;
-                    if (!vegas.edges.empty())
-                      outcome.grid = grid_of(vegas.edges, run.request.host.ndim);
+                    take_grid(vegas, engines.samples->problem(), outcome);
                   },
                   [&] {
                     return found.handover
