@@ -117,23 +117,18 @@ void ManyResults::save(algorithm::StateWriter &writer) {
     statuses[as_size(i)] = status;
     neval += outcome_.neval[as_size(i)];
   }
-  writer.put(neval);
-  writer.put(statuses);
+  writer.fields(neval, statuses);
   const auto ncomp = as_size(outcome_.ncomp);
   for (std::size_t i = 0; i < statuses.size(); ++i) {
     if (statuses[i] == open) continue;
     for (const auto *numbers : {&outcome_.value, &outcome_.error, &outcome_.chi2})
       writer.put(numbers->data() + i * ncomp, ncomp);
-    writer.put(outcome_.neval[i]);
-    writer.put(outcome_.dof[i]);
+    writer.fields(outcome_.neval[i], outcome_.dof[i]);
   }
   const std::lock_guard lock(mutex_);
   writer.put(std::uint64_t{outcome_.endings.size()});
-  for (const auto &[status, ending] : outcome_.endings) {
-    writer.put(status);
-    writer.put(ending.first);
-    writer.put(std::vector<char>(ending.reason.begin(), ending.reason.end()));
-  }
+  for (const auto &[status, ending] : outcome_.endings)
+    writer.fields(status, ending.first, ending.reason);
 }
 
 void ManyResults::restore_one(std::int64_t integral, algorithm::StateReader &reader) {
@@ -161,12 +156,9 @@ void ManyResults::restore(algorithm::StateReader &reader) {
     ++restored.finished_;
   }
   for (auto left = reader.get<std::uint64_t>(); left > 0; --left) {
-    const int status = reader.get<int>();
+    int status = 0;
     Ending ending;
-    ending.first = reader.get<std::int64_t>();
-    std::vector<char> reason;
-    reader.get(reason);
-    ending.reason.assign(reason.begin(), reason.end());
+    reader.fields(status, ending.first, ending.reason);
     if (is_kept(status)) restored.outcome_.endings[status] = ending;
   }
   reader.require(reader.at_end());

@@ -24,6 +24,17 @@ std::vector<MapInterval> intervals_of_edges(const std::vector<std::uint64_t> &ed
   return intervals;
 }
 
+bool are_edges(const std::vector<std::uint64_t> &edges, int ndim, std::int64_t nintervals) {
+  const auto n = static_cast<std::size_t>(nintervals);
+  if (edges.size() != static_cast<std::size_t>(ndim) * (n + 1)) return false;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    const std::size_t place = i % (n + 1);
+    if (place == 0 ? edges[i] != 0 : edges[i] <= edges[i - 1]) return false;
+    if (place == n && edges[i] != whole_axis) return false;
+  }
+  return true;
+}
+
 std::vector<std::uint64_t> edges_of_intervals(const std::vector<MapInterval> &intervals, int ndim) {
   const std::size_t stride = intervals.size() / static_cast<std::size_t>(ndim);
   std::vector<std::uint64_t> edges;

@@ -16,6 +16,9 @@ std::vector<std::uint64_t> equal_edges(int ndim, std::uint64_t nintervals);
 /// edges: [ndim][nintervals + 1], rising from 0 to 2^32.  Returns [ndim][nintervals].
 std::vector<MapInterval> intervals_of_edges(const std::vector<std::uint64_t> &edges, int ndim);
 
+/// Whether edges are as that needs them.
+bool are_edges(const std::vector<std::uint64_t> &edges, int ndim, std::int64_t nintervals);
+
 /// The other way round.
 std::vector<std::uint64_t> edges_of_intervals(const std::vector<MapInterval> &intervals, int ndim);
 

@@ -13,14 +13,11 @@ namespace {
 constexpr double relative_tolerance = 1e-6;
 constexpr double tolerance_of_largest = 1e-8;
 
-void put_text(StateWriter &writer, const std::string &text) {
-  writer.put(std::vector<char>(text.begin(), text.end()));
-}
-
-std::string get_text(StateReader &reader) {
-  std::vector<char> text;
-  reader.get(text);
-  return {text.begin(), text.end()};
+/// What the file has, in its order: of the claim, or for it.
+void describe(auto &file, auto &claim) {
+  file.fields(claim.method, claim.lower, claim.upper);
+  file.list(claim.options, [&](auto &option) { file.fields(option); });
+  file.fields(claim.points, claim.values);
 }
 
 std::string different_box(const StateClaim &file, const StateClaim &run) {
@@ -71,24 +68,12 @@ std::string different_region(const StateClaim &file, const StateClaim &run) {
 }  // namespace
 
 void put(StateWriter &writer, const StateClaim &claim) {
-  put_text(writer, claim.method);
-  writer.put(claim.lower);
-  writer.put(claim.upper);
-  writer.put(static_cast<std::uint64_t>(claim.options.size()));
-  for (const std::string &option : claim.options) put_text(writer, option);
-  writer.put(claim.points);
-  writer.put(claim.values);
+  describe(writer, claim);
 }
 
 StateClaim get_claim(StateReader &reader) {
   StateClaim claim;
-  claim.method = get_text(reader);
-  reader.get(claim.lower);
-  reader.get(claim.upper);
-  for (auto left = reader.get<std::uint64_t>(); left > 0; --left)
-    claim.options.push_back(get_text(reader));
-  reader.get(claim.points);
-  reader.get(claim.values);
+  describe(reader, claim);
   return claim;
 }
 

@@ -24,36 +24,32 @@ void IterationEstimates::add(IterationEstimate iteration) {
   iterations_.push_back(std::move(iteration));
 }
 
+namespace {
+
+void describe(auto &file, auto &unit, auto &iterations) {
+  file.fields(unit);
+  file.list(iterations, [&](auto &one) {
+    file.fields(one.integral, one.error, one.correlation, one.dominance, one.samples);
+  });
+}
+
+}  // namespace
+
 void IterationEstimates::save(StateWriter &writer) const {
-  writer.put(unit_);
-  writer.put(static_cast<std::int64_t>(iterations_.size()));
-  for (const IterationEstimate &one : iterations_) {
-    writer.put(one.integral);
-    writer.put(one.error);
-    writer.put(one.correlation);
-    writer.put(one.dominance);
-    writer.put(one.samples);
-  }
+  describe(writer, unit_, iterations_);
 }
 
 void IterationEstimates::restore(StateReader &reader) {
   const auto ncomp = static_cast<std::size_t>(ncomp_);
   std::vector<double> unit;
-  reader.get(unit);
+  std::vector<IterationEstimate> iterations;
+  describe(reader, unit, iterations);
   reader.require(unit.size() == ncomp);
   StateReader::require_finite(unit.data(), ncomp);
   for (const double one : unit) reader.require(one >= 0);
-  const auto count = reader.get<std::int64_t>();
-  reader.require(count >= 1);
-  std::vector<IterationEstimate> iterations;
-  for (std::int64_t i = 0; i < count; ++i) {
-    IterationEstimate one;
-    reader.get(one.integral);
-    reader.get(one.error);
-    reader.get(one.correlation);
-    reader.get(one.dominance);
-    one.samples = reader.get<std::int64_t>();
-    const bool correlated = statistics::has_covariances(ncomp_);
+  reader.require(!iterations.empty());
+  const bool correlated = statistics::has_covariances(ncomp_);
+  for (IterationEstimate &one : iterations) {
     reader.require(one.integral.size() == ncomp && one.error.size() == ncomp &&
                    (one.correlation.size() == ncomp * (ncomp + 1) / 2 ||
                     (!correlated && one.correlation.empty())) &&
@@ -64,7 +60,6 @@ void IterationEstimates::restore(StateReader &reader) {
     // Of a variance that overflows nothing can be a share.
     for (std::size_t c = 0; c < ncomp; ++c)
       reader.require(one.error[c] >= 0 && !(one.dominance[c] < 0));
-    iterations.push_back(std::move(one));
   }
   unit_ = std::move(unit);
   iterations_ = std::move(iterations);

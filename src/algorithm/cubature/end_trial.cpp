@@ -29,22 +29,16 @@ void EndTrial::forget() {
 }
 
 void EndTrial::save(StateWriter &writer) const {
-  writer.put(std::int64_t{tried_faces_});
-  put_ends(ends_.ends(), writer);
-  writer.put(rival_.until);
-  writer.put(rival_.component);
-  writer.put(rival_.error);
-  writer.put(bridged_);
+  writer.fields(std::int64_t{tried_faces_}, ends_.ends(), rival_.until, rival_.component,
+                rival_.error, bridged_);
 }
 
 void EndTrial::restore(StateReader &reader) {
   tried_faces_ = reader.get_count() != 0;
   std::vector<EndPowers> ends = get_ends(reader, task_.ndim);
-  rival_.until = reader.get_count();
-  rival_.component = reader.get_count();
-  rival_.error = reader.get<double>();
+  reader.fields(rival_.until, rival_.component, rival_.error, bridged_);
+  StateReader::require_counts({rival_.until, rival_.component});
   StateReader::require(rival_.component < task_.ncomp && rival_.error >= 0);
-  reader.get(bridged_);
   StateReader::require(std::ssize(bridged_) == (ends.empty() ? 0 : task_.ncomp));
   StateReader::require_finite(bridged_.data(), bridged_.size());
   ends_.set(std::move(ends));

@@ -286,10 +286,6 @@ FoundEnds find_ends(const Task &task, const std::vector<double> &least, std::int
   return found;
 }
 
-void put_ends(const std::vector<EndPowers> &ends, StateWriter &writer) {
-  writer.put(ends);
-}
-
 std::vector<EndPowers> get_ends(StateReader &reader, int ndim) {
   std::vector<EndPowers> ends;
   reader.get(ends);

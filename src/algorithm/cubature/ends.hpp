@@ -67,8 +67,7 @@ std::int64_t points_of_trial(int ndim);
 /// would be in vain.  evaluated: is raised by the points.  Throws what the engine throws.
 FoundEnds find_ends(const Task &task, const std::vector<double> &least, std::int64_t &evaluated);
 
-void put_ends(const std::vector<EndPowers> &ends, StateWriter &writer);
-/// Throws StateReader::BadState.
+/// Of a state file.  Throws StateReader::BadState.
 std::vector<EndPowers> get_ends(StateReader &reader, int ndim);
 
 }  // namespace cuboid::algorithm

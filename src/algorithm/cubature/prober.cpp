@@ -63,12 +63,8 @@ void Prober::save(StateWriter &writer) const {
   writer.put(result_.probed);
   writer.put(std::int64_t{constant_} + 2 * std::int64_t{again_});
   writer.put(std::ssize(sights_));
-  for (const auto &[region, sight] : sights_) {
-    writer.put(region);
-    writer.put(sight.x);
-    writer.put(sight.height);
-    writer.put(sight.amount);
-  }
+  for (const auto &[region, sight] : sights_)
+    writer.fields(region, sight.x, sight.height, sight.amount);
 }
 
 std::int64_t Prober::restore(StateReader &reader) {
@@ -86,11 +82,9 @@ std::map<std::int64_t, Sight> Prober::restored_sights(StateReader &reader,
   std::map<std::int64_t, Sight> sights;
   for (std::int64_t left = reader.get_count(); left > 0; --left) {
     Sight sight;
-    sight.region = reader.get_count();
-    reader.get(sight.x);
-    reader.get(sight.height);
-    reader.get(sight.amount);
-    StateReader::require(sight.region < nregions && std::ssize(sight.x) == task_.ndim);
+    reader.fields(sight.region, sight.x, sight.height, sight.amount);
+    StateReader::require(sight.region >= 0 && sight.region < nregions &&
+                         std::ssize(sight.x) == task_.ndim);
     StateReader::require_in_cube(sight.x.data(), sight.x.size());
     for (const std::vector<double> *numbers : {&sight.height, &sight.amount}) {
       StateReader::require(std::ssize(*numbers) == task_.ncomp);

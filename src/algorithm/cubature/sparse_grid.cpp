@@ -205,10 +205,7 @@ void SparseGrid::add_terms(Difference &one) {
 
 void SparseGrid::save(StateWriter &writer) const {
   writer.put(std::ssize(differences_));
-  for (const Difference &one : differences_) {
-    writer.put(one.levels);
-    writer.put(std::int64_t{one.followed});
-  }
+  for (const Difference &one : differences_) writer.fields(one.levels, std::int64_t{one.followed});
   writer.put(values_);
 }
 

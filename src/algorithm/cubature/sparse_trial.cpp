@@ -53,18 +53,14 @@ void SparseTrial::give_up() {
 }
 
 void SparseTrial::save(StateWriter &writer) const {
-  writer.put(state_);
-  writer.put(marked_points_);
-  writer.put(marked_ratio_);
+  writer.fields(state_, marked_points_, marked_ratio_);
   grid_.save(writer);
 }
 
 void SparseTrial::restore(StateReader &reader) {
-  state_ = reader.get<State>();
-  StateReader::require(state_ >= State::lags && state_ <= State::ended);
-  marked_points_ = reader.get_count();
-  marked_ratio_ = reader.get<double>();
-  StateReader::require(marked_ratio_ >= 0);
+  reader.fields(state_, marked_points_, marked_ratio_);
+  StateReader::require_counts({marked_points_});
+  StateReader::require(state_ >= State::lags && state_ <= State::ended && marked_ratio_ >= 0);
   grid_.restore(reader);
   if (state_ == State::stands) refinement_.stand_aside(cube());
 }

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "elementary/functions.hpp"
+#include "map/importance_edges.hpp"
 #include "statistics/strata.hpp"
 
 namespace cuboid::algorithm {
@@ -16,45 +17,39 @@ namespace {
 /// Numbers of iterations have 31 bits; half of them are left for the run that goes on.
 constexpr std::int64_t max_numbers = std::int64_t{1} << 30;
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-bool are_edges(const std::vector<std::uint64_t> &edges, const engine::SamplesProblem &problem,
-               std::int64_t nintervals) {
-  const auto n = static_cast<std::size_t>(nintervals);
-  if (edges.size() != static_cast<std::size_t>(problem.parts * problem.ndim) * (n + 1))
-    return false;
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    const std::size_t place = i % (n + 1);
-    if (place == 0 ? edges[i] != 0 : edges[i] <= edges[i - 1]) return false;
-    if (place == n && edges[i] != std::uint64_t{1} << 32) return false;
-  }
-  return true;
-}
-
 std::size_t cubes_of(const engine::SamplesGrid &grid, int ndim) {
   const double cubes = elementary::pow(static_cast<double>(grid.nstrat), ndim);
   return static_cast<std::size_t>(std::llround(std::min(cubes, 1e18)));
 }
 
+/// What the file has, in its order: of the state, or for it.
+void describe(auto &file, auto &state, std::int64_t parts, auto &quasi) {
+  file.fields(state.samples, state.numbers_used, state.neval, state.nonfinite, state.due);
+  file.fields(state.grid.nstrat, state.grid.nintervals);
+  file.in_bytes(state.adaptive, quasi);
+  file.fields(state.memory.edges, state.memory.variance, state.memory.scale, state.memory.weight);
+  if (parts > 1) file.fields(state.memory.share);
+  file.fields(state.edges_before_trial);
+}
+
 /// Throws BadState for grids that no run has chosen.
 void require_grid(const VegasPlusState &state, const engine::SamplesProblem &problem) {
   const engine::SamplesGrid &grid = state.grid;
+  const auto parts = static_cast<std::size_t>(problem.parts);
+  const int axes = problem.parts * problem.ndim;
   StateReader::require(
       grid.nstrat >= 1 && grid.nintervals >= 2 && grid.nintervals / 2 >= grid.nstrat &&
       grid.nintervals % grid.nstrat == 0 &&
       std::has_single_bit(static_cast<std::uint64_t>(grid.nintervals / grid.nstrat)) &&
-      are_edges(state.memory.edges, problem, grid.nintervals) &&
+      map::are_edges(state.memory.edges, axes, grid.nintervals) &&
       (state.edges_before_trial.empty() ||
-       are_edges(state.edges_before_trial, problem, grid.nintervals)));
+       map::are_edges(state.edges_before_trial, axes, grid.nintervals)));
   // Every hypercube has four samples at least; Sobol points have one hypercube.
   const std::size_t cubes = cubes_of(grid, problem.ndim);
   StateReader::require(cubes == 1 || (cubes <= static_cast<std::size_t>(state.samples) / 4 &&
                                       cubes <= static_cast<std::size_t>(max_equal_cubes) &&
                                       problem.ndim <= statistics::max_stratified_ndim));
   StateReader::require(cubes == 1 || !problem.quasi);
-  const auto parts = static_cast<std::size_t>(problem.parts);
   StateReader::require(state.memory.variance.size() == (state.adaptive ? parts * cubes : 0));
 }
 
@@ -82,23 +77,13 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations
   state.parts = problem_.parts;
   const bool restored = file_->restore(identity(), [&](StateReader &reader) {
     if (after_lattices_) reader.require(reader.get<LatticePhase>() == LatticePhase::vegas_plus);
-    state.samples = reader.get_count();
-    state.numbers_used = reader.get_count();
-    state.neval = reader.get_count();
+    bool quasi = false;
+    describe(reader, state, problem_.parts, quasi);
+    reader.require_counts(
+        {state.samples, state.numbers_used, state.neval, state.nonfinite, state.due});
     reader.resumes_at(state.neval);
-    state.nonfinite = reader.get_count();
-    state.due = reader.get_count();
-    reader.get(&state.grid.nstrat, 1);
-    reader.get(&state.grid.nintervals, 1);
-    state.adaptive = reader.get<std::uint8_t>() != 0;
     // Runs with and without hypercubes differ in what their errors are.
-    reader.require((reader.get<std::uint8_t>() != 0) == problem_.quasi);
-    reader.get(state.memory.edges);
-    reader.get(state.memory.variance);
-    reader.get(state.memory.scale);
-    reader.get(state.memory.weight);
-    if (problem_.parts > 1) reader.get(state.memory.share);
-    reader.get(state.edges_before_trial);
+    reader.require(quasi == problem_.quasi);
     reader.require(state.samples >= 1 && state.numbers_used <= max_numbers);
     require_grid(state, problem_);
     require_memory(state.memory, problem_);
@@ -113,33 +98,19 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations
 bool VegasPlusStateFile::due() const {
   if (!file_->is_file()) return false;
   constexpr double share = 0.05;
-  return seconds() - last_saved_ > cost_ / share;
+  return monotonic_seconds() - last_saved_ > cost_ / share;
 }
 
 void VegasPlusStateFile::save(VegasPlusState state, engine::SamplesEngine &engine,
                               const Iterations &iterations) {
-  const double begin = seconds();
+  const double begin = monotonic_seconds();
   state.memory = engine.memory();
   StateWriter writer;
   if (after_lattices_) writer.put(LatticePhase::vegas_plus);
-  writer.put(state.samples);
-  writer.put(state.numbers_used);
-  writer.put(state.neval);
-  writer.put(state.nonfinite);
-  writer.put(state.due);
-  writer.put(state.grid.nstrat);
-  writer.put(state.grid.nintervals);
-  writer.put(static_cast<std::uint8_t>(state.adaptive));
-  writer.put(static_cast<std::uint8_t>(problem_.quasi));
-  writer.put(state.memory.edges);
-  writer.put(state.memory.variance);
-  writer.put(state.memory.scale);
-  writer.put(state.memory.weight);
-  if (problem_.parts > 1) writer.put(state.memory.share);
-  writer.put(state.edges_before_trial);
+  describe(writer, state, problem_.parts, problem_.quasi);
   iterations.save(writer);
   file_->save(identity(), writer);
-  last_saved_ = seconds();
+  last_saved_ = monotonic_seconds();
   cost_ = last_saved_ - begin;
 }
 

@@ -52,7 +52,7 @@ class VegasPlusStateFile {
   StateFile *file_;
   const engine::SamplesProblem &problem_;
   std::optional<AfterLattices> after_lattices_;
-  double last_saved_ = 0;  ///< seconds of the steady clock
+  double last_saved_ = 0;  ///< monotonic_seconds
   double cost_ = 0;        ///< seconds
 };
 

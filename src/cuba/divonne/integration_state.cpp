@@ -16,30 +16,10 @@ constexpr std::int32_t version = 3;
 
 static_assert(std::is_trivially_copyable_v<Progress>);
 
-template <class T, std::size_t in_place>
-void put(StateWriter &writer, const SmallVector<T, in_place> &values) {
-  writer.put(static_cast<std::uint64_t>(values.size()));
-  writer.put(values.data(), values.size());
-}
-
-template <class T, std::size_t in_place>
-void get(StateReader &reader, SmallVector<T, in_place> &values) {
-  std::vector<T> read;
-  reader.get(read);
-  values.assign(read.data(), read.data() + read.size());
-}
-
-void write(StateWriter &writer, const Region &region) {
-  put(writer, region.box.lower);
-  put(writer, region.box.upper);
-  put(writer, region.first);
-  put(writer, region.range);
-  put(writer, region.spread);
-  writer.put(static_cast<std::uint64_t>(region.cut_component));
-  put(writer, region.lowest);
-  put(writer, region.highest);
-  put(writer, region.outcome);
-  put(writer, region.before);
+/// What the file has of a region, in its order: of it, or for it.
+void describe_region(auto &file, auto &region) {
+  file.fields(region.box.lower, region.box.upper, region.first, region.range, region.spread,
+              region.cut_component, region.lowest, region.highest, region.outcome, region.before);
 }
 
 bool is_size(double number) {
@@ -66,18 +46,8 @@ bool is_sound(const Region &region) {
          std::all_of(region.before.begin(), region.before.end(), sound);
 }
 
-Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
-  Region region;
-  get(reader, region.box.lower);
-  get(reader, region.box.upper);
-  get(reader, region.first);
-  get(reader, region.range);
-  get(reader, region.spread);
-  region.cut_component = reader.get<std::uint64_t>();
-  get(reader, region.lowest);
-  get(reader, region.highest);
-  get(reader, region.outcome);
-  get(reader, region.before);
+/// Throws BadState.
+void require_sound(const Region &region, std::size_t ndim, std::size_t ncomp) {
   for (const Coordinates *point :
        {&region.box.lower, &region.box.upper, &region.lowest, &region.highest}) {
     StateReader::require(point->size() == ndim);
@@ -88,7 +58,6 @@ Region read_region(StateReader &reader, std::size_t ndim, std::size_t ncomp) {
                        (region.outcome.empty() || region.outcome.size() == ncomp) &&
                        (region.before.empty() || region.before.size() == ncomp));
   StateReader::require(is_sound(region));
-  return region;
 }
 
 bool is_sound(const Progress &progress) {
@@ -116,15 +85,9 @@ void Integration::save() {
   progress_.in_cuts = partitioner_->spent.in_cuts;
   progress_.drawn = random_.drawn();
   StateWriter writer;
-  writer.put(version);
-  writer.put(progress_);
-  writer.put(pool_);
-  writer.put(result_.integral);
-  writer.put(result_.error);
-  writer.put(result_.chi2);
-  writer.put(result_.dof);
-  writer.put(static_cast<std::uint64_t>(regions_.size()));
-  for (const Region &region : regions_) write(writer, region);
+  writer.fields(version, progress_, pool_, result_.integral, result_.error, result_.chi2,
+                result_.dof);
+  writer.list(regions_, [&](const Region &region) { describe_region(writer, region); });
   schedule_.save(regions(), [&] {
     task_.state->save({Routine::divonne, task_.ndim, task_.ncomp}, writer);
   });
@@ -134,23 +97,23 @@ bool Integration::restore() {
   return task_.state->restore(
       {Routine::divonne, task_.ndim, task_.ncomp}, [&](StateReader &reader) {
         StateReader::require(reader.get<std::int32_t>() == version);
-        const auto progress = reader.get<Progress>();
+        Progress progress;
         std::vector<Pool> pool;
-        reader.get(pool);
-        StateReader::require(pool.size() == ncomp_ && is_sound(progress));
-        for (const Pool &p : pool) StateReader::require(is_size(p.scatter) && is_size(p.scale));
         Result result(task_.ncomp);
         result.ndim = result_.ndim;
-        for (std::vector<double> *values : {&result.integral, &result.error, &result.chi2}) {
-          reader.get(*values);
+        reader.fields(progress, pool, result.integral, result.error, result.chi2, result.dof);
+        StateReader::require(pool.size() == ncomp_ && is_sound(progress));
+        for (const Pool &p : pool) StateReader::require(is_size(p.scatter) && is_size(p.scale));
+        for (const std::vector<double> *values : {&result.integral, &result.error, &result.chi2})
           StateReader::require(values->size() == ncomp_);
-        }
         StateReader::require_finite(result.integral.data(), ncomp_);
         for (const double error : result.error) StateReader::require(error >= 0);
-        result.dof = reader.get_count();
+        StateReader::require_counts({result.dof});
         std::vector<Region> regions;
-        for (auto left = reader.get<std::uint64_t>(); left > 0; --left)
-          regions.push_back(read_region(reader, as_size(task_.ndim), ncomp_));
+        reader.list(regions, [&](Region &region) {
+          describe_region(reader, region);
+          require_sound(region, as_size(task_.ndim), ncomp_);
+        });
         StateReader::require(reader.at_end() && !regions.empty());
         result.neval = progress.neval;
         reader.resumes_at(progress.neval);

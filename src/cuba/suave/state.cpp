@@ -30,6 +30,12 @@ SampleSet get_set(StateReader &reader, std::size_t ndim, std::size_t ncomp, Samp
   return set;
 }
 
+/// What the file has of a region, in its order: of it, or for it.
+void describe(auto &file, auto &region, const auto &describe_set) {
+  file.fields(region.lower, region.upper, region.edges, region.bins, region.bisections);
+  file.list(region.sets, describe_set);
+}
+
 bool is_box(const Region &region) {
   for (std::size_t d = 0; d < region.lower.size(); ++d)
     if (!(0 <= region.lower[d] && region.lower[d] <= region.upper[d] && region.upper[d] <= 1))
@@ -62,27 +68,16 @@ bool is_sound(const Region &region, std::size_t ndim) {
 }  // namespace
 
 void put_region(StateWriter &writer, const Region &region, int ncomp) {
-  writer.put(region.lower);
-  writer.put(region.upper);
-  writer.put(region.edges);
-  writer.put(region.bins);
-  writer.put(static_cast<std::int32_t>(region.bisections));
-  writer.put(static_cast<std::uint64_t>(region.sets.size()));
-  for (const SampleSet &set : region.sets)
+  describe(writer, region, [&](const SampleSet &set) {
     put_set(writer, set, region.lower.size(), static_cast<std::size_t>(ncomp));
+  });
 }
 
 Region get_region(StateReader &reader, int ndim, int ncomp, SampleStore &store) {
   Region region;
-  reader.get(region.lower);
-  reader.get(region.upper);
-  reader.get(region.edges);
-  reader.get(region.bins);
-  region.bisections = reader.get<std::int32_t>();
-  const auto sets = reader.get<std::uint64_t>();
-  for (std::uint64_t i = 0; i < sets; ++i)
-    region.sets.push_back(
-        get_set(reader, static_cast<std::size_t>(ndim), static_cast<std::size_t>(ncomp), store));
+  describe(reader, region, [&](SampleSet &set) {
+    set = get_set(reader, static_cast<std::size_t>(ndim), static_cast<std::size_t>(ncomp), store);
+  });
   StateReader::require(is_sound(region, static_cast<std::size_t>(ndim)));
   return region;
 }

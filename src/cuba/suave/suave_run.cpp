@@ -305,8 +305,7 @@ void SuaveRun::save() {
   if (!task_.state->used()) return;
   schedule_.save(tree_.leaves(), [&] {
     StateWriter writer;
-    writer.put(sampler_.evaluations());
-    writer.put(unit_);
+    writer.fields(sampler_.evaluations(), unit_);
     tree_.put(writer);
     for (const Region &region : regions_) put_region(writer, region, task_.ncomp);
     task_.state->save(identity(), writer);

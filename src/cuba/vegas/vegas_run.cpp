@@ -159,13 +159,9 @@ bool VegasRun::restore(const ReadRest &rest) {
   State state;
   std::vector<double> grid;
   const bool restored = task_.state->restore(identity(), [&](StateReader &reader) {
-    state.iteration = reader.get_count();
-    state.samples = reader.get<std::int64_t>();
-    state.neval = reader.get_count();
+    reader.fields(state.iteration, state.samples, state.neval, state.drawn, state.means, grid);
+    reader.require_counts({state.iteration, state.neval, state.drawn});
     reader.resumes_at(state.neval);
-    state.drawn = reader.get_count();
-    reader.get(state.means);
-    reader.get(grid);
     reader.require(state.iteration >= 1 && state.means.size() == state_.means.size() &&
                    is_grid(grid, task_.ndim));
     for (const statistics::WeightedMean &mean : state.means) reader.require(mean.sound());
@@ -188,12 +184,7 @@ bool VegasRun::restore(const ReadRest &rest) {
 void VegasRun::save(const WriteRest &rest) const {
   if (!task_.state->used()) return;
   StateWriter writer;
-  writer.put(state_.iteration);
-  writer.put(state_.samples);
-  writer.put(state_.neval);
-  writer.put(state_.drawn);
-  writer.put(state_.means);
-  writer.put(grid_);
+  writer.fields(state_.iteration, state_.samples, state_.neval, state_.drawn, state_.means, grid_);
   if (rest) {
     begin_rest(writer);
     rest(writer);
