@@ -41,15 +41,15 @@ ${entries}  };
 }  // namespace cuboid::engine::cuda
 ")
 else()
-  # Each header of kernels has a function add_<part>_kernels, which lists them.
+  # CUBOID_KERNELS(part, ...) in a header of kernels defines a function that lists them.
   set(joined "")
   set(calls "")
   foreach(header IN LISTS HEADERS)
     file(READ ${ROOT}/${header} text)
-    string(REGEX MATCHALL "void add_[a-z_]+_kernels\\(" functions "${text}")
-    foreach(function IN LISTS functions)
-      string(REGEX REPLACE "void (add_[a-z_]+_kernels)\\(" "\\1" name "${function}")
-      string(APPEND calls "  ${name}<Integrand, ndim, ncomp>(add);\n")
+    string(REGEX MATCHALL "\nCUBOID_KERNELS\\([a-z_]+" definitions "${text}")
+    foreach(definition IN LISTS definitions)
+      string(REGEX REPLACE ".*\\(" "" part "${definition}")
+      string(APPEND calls "  add_${part}_kernels<Integrand, ndim, ncomp>(add);\n")
     endforeach()
     string(REGEX REPLACE "#pragma once\n" "" text "${text}")
     string(REGEX REPLACE "\n#include \"[^\n]*" "" text "${text}")

@@ -256,18 +256,5 @@ __global__ void __launch_bounds__(lattice_threads)
 
 }  // namespace cuboid::engine::cuda
 
-#ifndef __CUDACC_RTC__
-namespace cuboid::kernel {
-
-/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
-template <class Integrand, int ndim, int ncomp, class Add>
-void add_lattice_kernels(Add &&add) {
-  using namespace cuboid::engine::cuda;
-  if constexpr (ndim <= lattice_ndim_limit && ncomp <= lattice_ncomp_limit)
-    add_variants<lattice_variants>("lattice_kernel", add, [](auto variant) {
-      return lattice_kernel<Integrand, ndim, ncomp, variant>;
-    });
-}
-
-}  // namespace cuboid::kernel
-#endif
+CUBOID_KERNELS(lattice, lattice_kernel, lattice_variants,
+               ndim <= lattice_ndim_limit && ncomp <= lattice_ncomp_limit)

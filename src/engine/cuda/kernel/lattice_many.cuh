@@ -77,18 +77,5 @@ __global__ void __launch_bounds__(lattice_threads)
 
 }  // namespace cuboid::engine::cuda
 
-#ifndef __CUDACC_RTC__
-namespace cuboid::kernel {
-
-/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
-template <class Integrand, int ndim, int ncomp, class Add>
-void add_lattice_many_kernels(Add &&add) {
-  using namespace cuboid::engine::cuda;
-  if constexpr (ndim <= lattice_ndim_limit && ncomp <= lattice_ncomp_limit)
-    add_variants<1>("lattice_many_kernel", add, [](auto variant) {
-      return lattice_many_kernel<Integrand, ndim, ncomp, variant>;
-    });
-}
-
-}  // namespace cuboid::kernel
-#endif
+CUBOID_KERNELS(lattice_many, lattice_many_kernel, 1,
+               ndim <= lattice_ndim_limit && ncomp <= lattice_ncomp_limit)

@@ -48,17 +48,4 @@ __global__ void __launch_bounds__(line_many_threads)
 
 }  // namespace cuboid::engine::cuda
 
-#ifndef __CUDACC_RTC__
-namespace cuboid::kernel {
-
-/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
-template <class Integrand, int ndim, int ncomp, class Add>
-void add_line_many_kernels(Add &&add) {
-  using namespace cuboid::engine::cuda;
-  if constexpr (ndim == 1 && ncomp <= line_many_max_components)
-    add_variants<2>("line_many_kernel", add,
-                    [](auto variant) { return line_many_kernel<Integrand, ndim, ncomp, variant>; });
-}
-
-}  // namespace cuboid::kernel
-#endif
+CUBOID_KERNELS(line_many, line_many_kernel, 2, ndim == 1 && ncomp <= line_many_max_components)

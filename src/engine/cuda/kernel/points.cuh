@@ -76,16 +76,4 @@ __global__ void points_kernel(Integrand integrand, const double *x, double *f, l
 
 }  // namespace cuboid::engine::cuda
 
-#ifndef __CUDACC_RTC__
-namespace cuboid::kernel {
-
-/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
-template <class Integrand, int ndim, int ncomp, class Add>
-void add_points_kernels(Add &&add) {
-  using namespace cuboid::engine::cuda;
-  add_variants<1>("points_kernel", add,
-                  [](auto variant) { return points_kernel<Integrand, ndim, ncomp, variant>; });
-}
-
-}  // namespace cuboid::kernel
-#endif
+CUBOID_KERNELS(points, points_kernel, 1, true)

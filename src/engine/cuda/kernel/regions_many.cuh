@@ -56,17 +56,4 @@ __global__ void __launch_bounds__(rule_threads, many_blocks(ncomp))
 
 }  // namespace cuboid::engine::cuda
 
-#ifndef __CUDACC_RTC__
-namespace cuboid::kernel {
-
-/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
-template <class Integrand, int ndim, int ncomp, class Add>
-void add_many_kernels(Add &&add) {
-  using namespace cuboid::engine::cuda;
-  if constexpr (ndim <= max_dimensions && ncomp <= many_max_components)
-    add_variants<2>("many_kernel", add,
-                    [](auto variant) { return many_kernel<Integrand, ndim, ncomp, variant>; });
-}
-
-}  // namespace cuboid::kernel
-#endif
+CUBOID_KERNELS(many, many_kernel, 2, ndim <= max_dimensions && ncomp <= many_max_components)

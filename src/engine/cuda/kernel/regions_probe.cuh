@@ -342,17 +342,4 @@ __global__ void __launch_bounds__(probe_threads)
 
 }  // namespace cuboid::engine::cuda
 
-#ifndef __CUDACC_RTC__
-namespace cuboid::kernel {
-
-/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
-template <class Integrand, int ndim, int ncomp, class Add>
-void add_probe_kernels(Add &&add) {
-  using namespace cuboid::engine::cuda;
-  if constexpr (ndim <= max_dimensions)
-    add_variants<2>("probe_kernel", add,
-                    [](auto variant) { return probe_kernel<Integrand, ndim, ncomp, variant>; });
-}
-
-}  // namespace cuboid::kernel
-#endif
+CUBOID_KERNELS(probe, probe_kernel, 2, ndim <= max_dimensions)

@@ -41,17 +41,4 @@ __global__ void __launch_bounds__(rule_threads, rule_blocks<ndim, ncomp>)
 
 }  // namespace cuboid::engine::cuda
 
-#ifndef __CUDACC_RTC__
-namespace cuboid::kernel {
-
-/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
-template <class Integrand, int ndim, int ncomp, class Add>
-void add_regions_kernels(Add &&add) {
-  using namespace cuboid::engine::cuda;
-  if constexpr (ndim <= max_dimensions)
-    add_variants<2>("rule_kernel", add,
-                    [](auto variant) { return rule_kernel<Integrand, ndim, ncomp, variant>; });
-}
-
-}  // namespace cuboid::kernel
-#endif
+CUBOID_KERNELS(regions, rule_kernel, 2, ndim <= max_dimensions)

@@ -477,18 +477,5 @@ __global__ void __launch_bounds__(threads_of_fill<ndim, ncomp, variant>,
 
 }  // namespace cuboid::engine::cuda
 
-#ifndef __CUDACC_RTC__
-namespace cuboid::kernel {
-
-/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
-template <class Integrand, int ndim, int ncomp, class Add>
-void add_samples_kernels(Add &&add) {
-  using namespace cuboid::engine::cuda;
-  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_ncomp_limit)
-    add_variants<fill_variants>("samples_kernel", add, [](auto variant) {
-      return samples_kernel<Integrand, ndim, ncomp, variant>;
-    });
-}
-
-}  // namespace cuboid::kernel
-#endif
+CUBOID_KERNELS(samples, samples_kernel, fill_variants,
+               ndim <= samples_ndim_limit && ncomp <= samples_ncomp_limit)

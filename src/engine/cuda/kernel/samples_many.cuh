@@ -45,18 +45,5 @@ __global__ void __launch_bounds__(samples_many_threads, blocks_of_many<ndim, nco
 
 }  // namespace cuboid::engine::cuda
 
-#ifndef __CUDACC_RTC__
-namespace cuboid::kernel {
-
-/// Calls add(name, address) for each kernel of this header, compiled by nvcc.
-template <class Integrand, int ndim, int ncomp, class Add>
-void add_samples_many_kernels(Add &&add) {
-  using namespace cuboid::engine::cuda;
-  if constexpr (ndim <= samples_ndim_limit && ncomp <= samples_many_max_components)
-    add_variants<fill_variants>("samples_many_kernel", add, [](auto variant) {
-      return samples_many_kernel<Integrand, ndim, ncomp, variant>;
-    });
-}
-
-}  // namespace cuboid::kernel
-#endif
+CUBOID_KERNELS(samples_many, samples_many_kernel, fill_variants,
+               ndim <= samples_ndim_limit && ncomp <= samples_many_max_components)

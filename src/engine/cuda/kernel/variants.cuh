@@ -19,4 +19,19 @@ void add_variants(const char *kernel, Add &&add, KernelOf &&kernel_of) {
 }
 
 }  // namespace cuboid::kernel
+
+/// Defines add_<part>_kernels, which calls add(name, address) for `count` variants of a kernel, if
+/// there is one of ndim coordinates and ncomp components.
+#define CUBOID_KERNELS(part, name, count, exists)                                              \
+  namespace cuboid::kernel {                                                                   \
+  template <class Integrand, int ndim, int ncomp, class Add>                                   \
+  void add_##part##_kernels(Add &&add) {                                                       \
+    using namespace cuboid::engine::cuda;                                                      \
+    if constexpr (exists)                                                                      \
+      add_variants<count>(#name, add,                                                          \
+                          [](auto variant) { return name<Integrand, ndim, ncomp, variant>; }); \
+  }                                                                                            \
+  }
+#else
+#define CUBOID_KERNELS(part, name, count, exists)
 #endif
