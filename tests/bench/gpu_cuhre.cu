@@ -22,12 +22,12 @@
 
 #include "algorithm/cubature/pagani.hpp"
 #include "base/failure.hpp"
-#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/cuda/engines/rule_table.hpp"
 #include "engine/cuda/kernel/regions_probe.cuh"
 #include "engine/cuda/kernel/regions_rule.cuh"
 #include "engine/cuda/runtime/device.hpp"
 #include "gpu_integrands.cuh"
+#include "support/functor_kernels.cuh"
 #include "support/pagani.hpp"
 
 namespace {

@@ -9,9 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "engine/cuda/engines/functor_table.cuh"
 #include "gpu_integrands.cuh"
 #include "rng/lattice_vector.hpp"
+#include "support/functor_kernels.cuh"
 
 namespace {
 

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
-#include "engine/cuda/engines/functor_table.cuh"
 #include "gpu_integrands.cuh"
 #include "gpu_vegas_peers.hpp"
+#include "support/functor_kernels.cuh"
 
 namespace {
 

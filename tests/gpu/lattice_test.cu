@@ -10,11 +10,11 @@
 #include <memory>
 #include <vector>
 
-#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/reference/lattice.hpp"
 #include "gpu/samples_support.cuh"
 #include "map/smooth_fit.hpp"
 #include "rng/lattice_vector.hpp"
+#include "support/functor_kernels.cuh"
 
 namespace {
 

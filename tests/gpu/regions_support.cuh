@@ -4,10 +4,10 @@
 #include <string>
 #include <type_traits>
 
-#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/cuda/engines/regions_cuda.hpp"
 #include "engine/cuda/kernel/regions_probe.cuh"
 #include "engine/cuda/kernel/regions_rule.cuh"
+#include "support/functor_kernels.cuh"
 
 namespace support {
 

@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <memory>
 
-#include "engine/cuda/engines/functor_table.cuh"
 #include "engine/cuda/runtime/device.hpp"
 #include "engine/reference/samples.hpp"
+#include "support/functor_kernels.cuh"
 #include "unit/engine/cpu/samples/samples_support.hpp"
 
 namespace cuboid::test {
