@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/failure.hpp"
 #include "base/tolerances.hpp"
+#include "run/log.hpp"
 #include "statistics/tiny.hpp"
 
 namespace cuboid::algorithm {
@@ -27,6 +29,14 @@ bool accurate(const Result &result, const Goal &goal) {
   for (std::size_t c = 0; c < result.integral.size(); ++c)
     if (!reached(result, goal, c)) return false;
   return true;
+}
+
+void require_in_range(bool in_range, std::size_t component) {
+  if (in_range) return;
+  throw Failure(CUBOID_NONFINITE,
+                formatted("the sums or the squares of component %zu overflow: scale the integrand, "
+                          "or an axis that runs to infinity",
+                          component + 1));
 }
 
 Farthest farthest_component(const Result &result, const Goal &goal) {

@@ -31,6 +31,9 @@ void leave_room(Result &result, const Goal &goal, std::size_t component, double 
 /// Whether all components are accurate enough.
 bool accurate(const Result &result, const Goal &goal);
 
+/// Throws Failure(CUBOID_NONFINITE), which names the component, unless its sums are in range.
+void require_in_range(bool in_range, std::size_t component);
+
 /// Which tolerance a result that converged has met, to be put after the sentence that it has:
 /// " (relative)", " (absolute)", or that it is one or the other, component by component.
 const char *tolerance_met(const Result &result, const Goal &goal);

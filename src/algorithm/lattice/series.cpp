@@ -8,9 +8,9 @@
 #include "algorithm/common/end_of_axis.hpp"
 #include "algorithm/common/heavy_tail.hpp"
 #include "algorithm/lattice/prospect.hpp"
-#include "base/failure.hpp"
 #include "base/tolerances.hpp"
 #include "elementary/functions.hpp"
+#include "run/accuracy.hpp"
 #include "run/remarks.hpp"
 
 namespace cuboid::algorithm {
@@ -76,10 +76,7 @@ void LatticeSeries::update() {
     estimates_.push_back(estimate_of_shifts(one.shifts, ncomp_, one.confirmed));
   const LatticeEstimate &latest = last();
   for (std::size_t c = 0; c < latest.integral.size(); ++c)
-    if (!std::isfinite(latest.integral[c]) || std::isnan(latest.error[c]))
-      throw Failure(CUBOID_NONFINITE,
-                    "the sums of component " + std::to_string(c + 1) +
-                        " overflow: scale the integrand, or an axis that runs to infinity");
+    require_in_range(std::isfinite(latest.integral[c]) && !std::isnan(latest.error[c]), c);
 }
 
 double LatticeSeries::excess() const {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algorithm/common/end_of_axis.hpp"
+#include "run/accuracy.hpp"
 #include "statistics/square_unit.hpp"
 
 namespace cuboid::algorithm::suave_parts {
@@ -208,7 +209,7 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
     store_.clear();
   }
   for (std::size_t c = 0; c < ncomp; ++c) {
-    require_finite(sum.integral[c], c);
+    require_in_range(std::isfinite(sum.integral[c]), c);
     sum.error.push_back(unit_of_values_[c] * std::sqrt(variance[c]));
     sum.dominance[c] = variance[c] > 0 ? largest[c] / variance[c] : 0;
     sum.correlation[(c + 1) * (c + 2) / 2 - 1] = 1;

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/failure.hpp"
+#include "run/accuracy.hpp"
 
 namespace cuboid::algorithm {
 
@@ -77,10 +77,7 @@ void VegasPlusEstimate::close() {
 ConvergenceState VegasPlusEstimate::combine() {
   const ConvergenceState convergence = iterations_.combine(result_);
   for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    if (!std::isfinite(result_.integral[c]) || std::isnan(result_.error[c]))
-      throw Failure(CUBOID_NONFINITE,
-                    "the sums of component " + std::to_string(c + 1) +
-                        " overflow: scale the integrand, or an axis that runs to infinity");
+    require_in_range(std::isfinite(result_.integral[c]) && !std::isnan(result_.error[c]), c);
   return convergence;
 }
 

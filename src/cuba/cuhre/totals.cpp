@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/failure.hpp"
+#include "run/accuracy.hpp"
 #include "statistics/square_unit.hpp"
 #include "statistics/tiny.hpp"
 
@@ -34,11 +34,7 @@ void put_totals(const Task &task, const std::vector<Totals> &totals, std::int64_
 
 void require_finite(const Result &result) {
   for (std::size_t c = 0; c < result.integral.size(); ++c)
-    if (!std::isfinite(result.integral[c]) || !std::isfinite(result.error[c]))
-      throw Failure(CUBOID_NONFINITE,
-                    formatted("the sums or the squared errors of component %zu overflow: scale the "
-                              "integrand, or an axis that runs to infinity",
-                              c + 1));
+    require_in_range(std::isfinite(result.integral[c]) && std::isfinite(result.error[c]), c);
 }
 
 std::vector<Totals> restored_totals(const Task &task, StateReader &reader) {

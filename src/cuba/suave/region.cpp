@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/failure.hpp"
-#include "run/log.hpp"
+#include "run/accuracy.hpp"
 #include "statistics/tiny.hpp"
 #include "statistics/weighted_mean.hpp"
 
@@ -27,7 +26,7 @@ SetEstimate estimate_from(const Moments &moments, std::int64_t samples, std::siz
                           double floor) {
   const auto count = static_cast<double>(samples);
   const double root = std::sqrt(count * moments.squares);
-  require_finite(root, component);
+  require_in_range(std::isfinite(root), component);
   const double spread = (root + moments.sum) * (root - moments.sum);
   return {moments.sum, (count - 1) / std::max(spread, floor)};
 }
@@ -50,14 +49,6 @@ ComponentEstimate combine(const statistics::WeightedMean &mean, const SetEstimat
 }
 
 }  // namespace
-
-void require_finite(double number, std::size_t component) {
-  if (std::isfinite(number)) return;
-  throw Failure(CUBOID_NONFINITE,
-                formatted("the sum or the squares of component %zu overflow: scale the integrand, "
-                          "or an axis that runs to infinity",
-                          component + 1));
-}
 
 void change_unit(const SampleSet &set, const std::vector<double> &from,
                  const std::vector<double> &to) {

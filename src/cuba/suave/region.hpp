@@ -34,9 +34,6 @@ struct Region {
 void change_unit(const SampleSet &set, const std::vector<double> &from,
                  const std::vector<double> &to);
 
-/// Throws Failure(CUBOID_NONFINITE), which names the component, unless the number is finite.
-void require_finite(double number, std::size_t component);
-
 /// The unit cube with uniform grids, without samples.
 Region unit_cube(int ndim);
 

@@ -258,7 +258,7 @@ void SuaveRun::update_result() {
   result_.chi2 = totals.chi2;
   for (std::size_t c = 0; c < totals.variance.size(); ++c) {
     result_.integral[c] = unit(c) * totals.integral[c];
-    require_finite(result_.integral[c], c);
+    require_in_range(std::isfinite(result_.integral[c]), c);
     result_.error[c] = unit(c) * std::sqrt(totals.variance[c]);
   }
   result_.dof = totals.dof;

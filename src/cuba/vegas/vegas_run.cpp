@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/failure.hpp"
 #include "map/refine.hpp"
 #include "rng/generator.hpp"
 #include "run/accuracy.hpp"
@@ -98,11 +97,7 @@ bool VegasRun::estimate() {
     const double sum = fill_.sum(c);
     const double square = fill_.square(c);
     const double unit = fill_.unit(c);
-    if (!std::isfinite(unit * sum) || !std::isfinite(square * samples))
-      throw Failure(CUBOID_NONFINITE,
-                    formatted("the sum or the squares of component %zu overflow: scale the "
-                              "integrand, or an axis that runs to infinity",
-                              c + 1));
+    require_in_range(std::isfinite(unit * sum) && std::isfinite(square * samples), c);
     const double root = std::sqrt(square * samples);
     const double inverse_variance =
         (samples - 1) / std::max((root + sum) * (root - sum), statistics::tiny);
