@@ -42,6 +42,24 @@ Two exps_of(Two x, Two low) {
   return value * powers_of_two<TwoWords>(n);
 }
 
+/// Two at a time where both are plain, else one by one.
+template <class IsPlain, class OfTwo, class OfOne>
+void by_twos(std::span<double> values, IsPlain is_plain, OfTwo of_two, OfOne of_one) {
+  std::size_t i = 0;
+  for (; i + 2 <= values.size(); i += 2) {
+    double &first = values[i], &second = values[i + 1];
+    if (is_plain(first) && is_plain(second)) {
+      const Two result = of_two(Two{first, second});
+      first = result[0];
+      second = result[1];
+    } else {
+      first = of_one(first);
+      second = of_one(second);
+    }
+  }
+  if (i < values.size()) values[i] = of_one(values[i]);
+}
+
 /// Whether pow(x, y) may come by way of y log(x).
 bool is_plain_power(double x, double y) {
   return is_ordinary(x) && std::fabs(y) < 0x1p70 && y != 1;
@@ -54,35 +72,15 @@ double log(double x) {
 }
 
 void logs(std::span<double> values) {
-  std::size_t i = 0;
-  for (; i + 2 <= values.size(); i += 2) {
-    double &first = values[i], &second = values[i + 1];
-    if (is_ordinary(first) && is_ordinary(second)) {
-      const Two result = log_of_ordinary<TwoWords>(Two{first, second});
-      first = result[0];
-      second = result[1];
-    } else {
-      first = log(first);
-      second = log(second);
-    }
-  }
-  if (i < values.size()) values[i] = log(values[i]);
+  by_twos(
+      values, [](double x) { return is_ordinary(x); },
+      [](Two x) { return log_of_ordinary<TwoWords>(x); }, [](double x) { return log(x); });
 }
 
 void exps(std::span<double> values) {
-  std::size_t i = 0;
-  for (; i + 2 <= values.size(); i += 2) {
-    double &first = values[i], &second = values[i + 1];
-    if (is_plain_exponent(first) && is_plain_exponent(second)) {
-      const Two result = exps_of(Two{first, second}, Two{});
-      first = result[0];
-      second = result[1];
-    } else {
-      first = exp(first);
-      second = exp(second);
-    }
-  }
-  if (i < values.size()) values[i] = exp(values[i]);
+  by_twos(
+      values, [](double x) { return is_plain_exponent(x); },
+      [](Two x) { return exps_of(x, Two{}); }, [](double x) { return exp(x); });
 }
 
 double log2(double x) {
