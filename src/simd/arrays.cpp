@@ -6,21 +6,11 @@ namespace cuboid::simd::CUBOID_SIMD {
 
 void exclusive_or(std::int64_t count, std::uint64_t base, const std::uint64_t *pattern,
                   std::uint64_t *out) {
-  std::int64_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    Word4 word;
-    load(word, pattern + i);
-    word ^= base;
-    __builtin_memcpy(out + i, &word, sizeof word);
-  }
-  for (; i < count; ++i) out[i] = base ^ pattern[i];
+  for (std::int64_t i = 0; i < count; ++i) out[i] = base ^ pattern[i];
 }
 
 void fill(std::int64_t count, double value, double *out) {
-  const Wide values = Wide{} + value;
-  std::int64_t i = 0;
-  for (; i + wide <= count; i += wide) store(out + i, values);
-  for (; i < count; ++i) out[i] = value;
+  for (std::int64_t i = 0; i < count; ++i) out[i] = value;
 }
 
 namespace {
