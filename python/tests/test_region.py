@@ -42,6 +42,10 @@ def test_breaks_are_functions_too():
         result = cuboid.integrate(f, [(0, 1), (0, 1)], breaks={1: breaks}, epsrel=1e-10)
         close(result, exact, 1e-10)
         assert result.neval < 10_000
+    # Limits are whatever they are without breaks.
+    for limits in (2, np.array([[0, 1], [0, 1]])):
+        close(cuboid.integrate(f, limits, breaks={1: "x[0]^2"}, epsrel=1e-10), exact, 1e-10)
+    close(cuboid.integrate("abs(x - 0.3)", (0, 1), breaks={0: "0.3"}, epsrel=1e-10), 0.29, 1e-10)
     # A break beyond the limits is none.
     beyond = cuboid.integrate(one, [(0, 1), lambda x: (0, x)], breaks={1: lambda x: 0.5 + 0 * x})
     close(beyond, 0.5, 1e-6)
@@ -145,6 +149,11 @@ def test_breaks_are_the_same_with_and_without_names():
     assert beyond.map(np.linspace(0, 1, 9)[:, np.newaxis])[0].max() <= 1
 
 
+def test_products_take_limits():
+    tube = cuboid.Product(cuboid.Ball([0, 0], 1), (0, 2))
+    close(cuboid.integrate("z", tube, epsrel=1e-9), 2 * math.pi, 1e-8)
+
+
 @pytest.mark.parametrize(
     "make, sentence",
     [
@@ -165,6 +174,8 @@ def test_breaks_are_the_same_with_and_without_names():
         (lambda: cuboid.Union([3, "a"]), r"pieces\[1\]: limits = 'a'"),
         (lambda: cuboid.Box([(0, 1)] * 2, ends={5: "lower"}), "ends: there is no axis 5"),
         (lambda: cuboid.Box([(0, 1)] * 2, breaks=[0.3]), "breaks = .* must be a dict"),
+        (lambda: cuboid.integrate("1", 2, breaks=[0.3]), "breaks = .* must be a dict"),
+        (lambda: cuboid.Product(cuboid.Ball([0, 0], 1), "a"), "limits = 'a'"),
         (lambda: cuboid.Ordered(0, 0, 1), "ndim = 0"),
         (lambda: cuboid.integrate(one, [(0, 1), lambda x: x]), r"limits\[1\] returned"),
         (lambda: cuboid.integrate(one, [(0, 1), lambda x, y: (0, 1)]), "called with 1 arrays"),

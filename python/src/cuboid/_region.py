@@ -600,11 +600,9 @@ class Image(Region):
 class Product(Region):
     """The points (x, y) with x of the one region and y of the other."""
 
-    def __init__(self, first: Region, second: Region) -> None:
-        parts = first.ready(), second.ready()
-        super().__init__(
-            LIBRARY.cuboid_domain_product, first.handle, second.handle, parts=parts
-        )
+    def __init__(self, first: Any, second: Any) -> None:
+        parts = region_of(first), region_of(second)
+        super().__init__(LIBRARY.cuboid_domain_product, *(one.handle for one in parts), parts=parts)
 
 
 class Union(Region):

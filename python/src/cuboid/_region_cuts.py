@@ -61,10 +61,13 @@ def _told(limits: Any, breaks: Any, ends: Any, points: Any, singular: Any) -> Re
             "breaks, ends, points and singular go with limits, points and singular with a Simplex; "
             "other regions have their own"
         )
-    places = [one for found in (breaks or {}).values() for one in np.atleast_1d(found)]
+    by_axis = breaks if isinstance(breaks, dict) else {}
+    places = [one for found in by_axis.values() for one in np.atleast_1d(found)]
     if is_of_functions(limits) or any(callable(one) or isinstance(one, str) for one in places):
         if points is not None or singular is not None:
             raise ArgumentError("points and singular go without limits and breaks that are functions")
+        if not is_of_functions(limits):
+            limits = list(zip(*box_of(limits)))
         return FunctionLimits(limits, breaks=breaks, ends=ends)
     if singular not in (None, "diagonal") and not isinstance(singular, (tuple, list)):
         raise ArgumentError(f"singular = {singular!r} must be 'diagonal' or two axes")
