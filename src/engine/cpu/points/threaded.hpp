@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -10,7 +11,7 @@
 #include "base/failure.hpp"
 #include "engine/cpu/points/serial.hpp"
 #include "engine/cpu/points/shares.hpp"
-#include "engine/cpu/threads/thread_team.hpp"
+#include "engine/cpu/threads/thread.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -22,35 +23,43 @@ class ThreadedEvaluator final : public Evaluator {
   /// system has fewer threads to give, fewer are used.
   ThreadedEvaluator(const HostFunction &host, const Limits &limits, const Hooks &hooks, int threads,
                     std::shared_ptr<SerialEvaluator> master);
+  ~ThreadedEvaluator() override;
 
   void evaluate(const PointSet &points, double *f) override;
   double busy_seconds() const override { return busy_seconds_; }
 
  private:
-  void work(int core);
+  void run_thread(int number);
+  void work(HookScope &hooks, int core);
   void record(std::exception_ptr failure, std::int64_t start) noexcept;
-  HookScope &hooks(int core) { return core == 0 ? master_->hooks() : hooks_[core - 1]; }
+  void close();
+  void quit();
 
   const HostFunction host_;
   const Limits limits_;
-  const int threads_;
+  const Hooks hooks_;
   std::shared_ptr<SerialEvaluator> master_;
-  std::vector<HookScope> hooks_;  ///< of the other threads
+  std::vector<Thread> threads_;
 
-  // The batch: set while no thread works.
+  // The batch: set while no thread works, read by the threads that have joined it.
   PointSet points_;
   double *f_ = nullptr;
   CommonBatch common_;
   std::atomic<std::int64_t> next_ = 0;  ///< first point that nobody has taken
   int stop_ = 0;  ///< nonzero: no further call of the integrand; atomic access
 
-  std::mutex mutex_;            ///< guards what follows; never held while the integrand runs
+  std::mutex mutex_;  ///< guards what follows; never held while the integrand runs
+  std::condition_variable batch_open_;
+  std::condition_variable batch_done_;
+  bool quit_ = false;
+  bool open_ = false;
+  std::int64_t batch_number_ = 0;
+  int working_ = 0;             ///< threads that have joined the batch and not left it
   std::exception_ptr failure_;  ///< of the earliest points: to copy it needs no memory
   std::int64_t failure_start_ = 0;
   std::int64_t evaluated_ = 0;
   std::int64_t leading_ = 0;  ///< the first point that was taken and not evaluated
   double busy_seconds_ = 0;
-  ThreadTeam team_;
 };
 
 }  // namespace cuboid::engine::cpu

@@ -81,7 +81,6 @@ void ThreadTeam::serve(int number) {
       if (number < useful_) (*work_)(number);
       leave();
     } else if ((state & ended) != 0) {
-      if (at_end_) at_end_(number);
       return;
     }
     state = state_.load();

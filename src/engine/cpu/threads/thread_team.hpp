@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <utility>
 #include <vector>
 
 #include "engine/cpu/threads/thread.hpp"
@@ -16,10 +15,8 @@ namespace cuboid::engine::cpu {
 /// caller may come with the next one, before they sleep.
 class ThreadTeam {
  public:
-  /// threads: with the calling one.  at_end: called with the number of each thread that was
-  /// started, on it, before it ends.
-  explicit ThreadTeam(int threads, std::function<void(int)> at_end = {})
-      : wanted_(threads), at_end_(std::move(at_end)) {}
+  /// threads: with the calling one.
+  explicit ThreadTeam(int threads) : wanted_(threads) {}
   ~ThreadTeam();
   ThreadTeam(const ThreadTeam &) = delete;
   ThreadTeam &operator=(const ThreadTeam &) = delete;
@@ -39,7 +36,6 @@ class ThreadTeam {
   void close();
 
   const int wanted_;
-  const std::function<void(int)> at_end_;
   const std::function<void(int)> *work_ = nullptr;
   int useful_ = 0;
   /// Number of the piece of work in the upper half; whether it may be joined; whether the team has
