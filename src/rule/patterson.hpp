@@ -7,6 +7,8 @@
 // lower degree.  They are real up to here.
 #pragma once
 
+#include <initializer_list>
+
 namespace cuboid::rule {
 
 inline constexpr int patterson_levels = 5;

@@ -20,7 +20,7 @@ constexpr double tolerances_before = 300;
 constexpr std::int64_t part_of_regions = 10;
 constexpr double falling = .5;
 /// So many times what its last differences add up to is its error: they may be small by chance.
-/// With 5, 4 more of 1373 results are beyond their errors (cubature_sparse.txt).
+/// With 5, 2 more of 1457 results are beyond their errors (cubature_sparse.txt).
 constexpr double times_differences = 20;
 /// Terms at one point have weights of both signs in many differences, and their roundings cancel as
 /// they do: 2^-50 of all sizes is left.
