@@ -208,9 +208,24 @@ def test_limits_that_cross_are_noted():
 
 
 def test_corners_in_the_place_of_limits_are_told():
-    with pytest.warns(UserWarning, match="corners"):
-        result = cuboid.integrate(one, [[0, 0], [1, 2]])
-    assert result.value == 0
+    corners = [[0, 0], [1, 2]]
+    with pytest.warns(UserWarning, match=r"limits = .* corners, give \[\(0, 1\), \(0, 2\)\]") as told:
+        result = cuboid.integrate(one, corners)
+    assert result.value == 0 and [one.filename for one in told] == [__file__]
+    for take in (
+        cuboid.Box,
+        lambda limits: cuboid.Integrand("x*y", limits),
+        lambda limits: cuboid.value_and_grad("a*x*y", limits, {"a": 2.0}, epsrel=1e-6),
+        lambda limits: cuboid.integrate_many("p[0]*x*y", limits, [[1.0], [2.0]], epsrel=1e-6),
+    ):
+        with pytest.warns(UserWarning, match="corners"):
+            take(corners)
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_axis_without_width_is_no_corner():
+    for limits in ([(0, 1), (2, 2)], [(1, 1), (0, 2)], [(0, 0), (1, 2), (1, 3)]):
+        assert cuboid.integrate(one, limits).value == 0
 
 
 def test_partitions_are_drawn_in_the_region():

@@ -1,8 +1,9 @@
 """The box that is integrated over."""
 
 import functools
+import sys
 from ctypes import addressof, c_double
-from typing import Any, NamedTuple, Tuple
+from typing import Any, List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -52,7 +53,28 @@ def box_of(limits: Any) -> Box:
             f"limits must be pairs (lower, upper), one for each axis, but have shape {pairs.shape}"
             f"{hint}"
         )
+    if len(pairs) == 2:
+        _warn_of_corners(limits, *pairs.tolist())
     return Box(pairs[:, 0].copy(), pairs[:, 1].copy())
+
+
+def _warn_of_corners(limits: Any, first: List[float], second: List[float]) -> None:
+    """Two corners of a square instead of limits may look like a box without volume."""
+    (a, b), (c, d) = first, second
+    if not (a == b and c > a and d > b):
+        return
+    import warnings
+
+    frame, level = sys._getframe(), 1
+    while frame.f_back and frame.f_globals.get("__package__") == __package__:
+        frame, level = frame.f_back, level + 1
+    warnings.warn(
+        f"limits = {limits!r} are an axis from {a:g} to {b:g}, without width, and one from {c:g} "
+        f"to {d:g}: the integral is 0.  If they are two corners, give [({a:g}, {c:g}), ({b:g}, "
+        f"{d:g})]",
+        UserWarning,
+        stacklevel=level,
+    )
 
 
 def inner_points(box: Any, count: int) -> Array:

@@ -193,26 +193,7 @@ def integrate(
         f, limits = cut_at(f, limits, points)
     result = integrate_quietly(f, limits, **given_to_integrand, **asked)
     warn_of(result.reason, result.trusted, result.remarks)
-    if result.neval == 0:
-        _warn_of_corners(limits)
     return result
-
-
-def _warn_of_corners(limits: Any) -> None:
-    """Two corners of a square instead of limits may look like a box without volume."""
-    if hasattr(limits, "cube_ndim") or np.shape(limits) != (2, 2):
-        return
-    (a, b), (c, d) = np.asarray(limits).tolist()
-    if a == b and c > a and d > b:
-        import warnings
-
-        warnings.warn(
-            f"limits = {limits!r} are an axis from {a:g} to {b:g}, without width, and one from {c:g} "
-            f"to {d:g}: the integral is 0.  If they are two corners, give [({a:g}, {c:g}), ({b:g}, "
-            f"{d:g})]",
-            UserWarning,
-            stacklevel=3,
-        )
 
 
 def integrate_quietly(
