@@ -161,6 +161,16 @@ def test_products_take_limits():
         (lambda: cuboid.Simplex([[0, 0], [1, 1], [1]]), "are not numbers"),
         (lambda: cuboid.Simplex([[0, 0], [1, math.nan], [1, 2]]), r"vertices\[3\] = nan"),
         (lambda: cuboid.Simplex([[0, 0], [1, 1], [0, 1]], apex="a"), "apex = 'a'"),
+        (lambda: cuboid.Union([cuboid.Ball([0, 0], "r")]), r"pieces\[0\]: .* names=\{...\}; .* no part of another"),
+        (
+            lambda: cuboid.integrate(one, [(0, 1), lambda x: (0, x[:3])]),
+            r"limits\[1\] returned the upper limit in the shape \(3,\) for \d+ points: it must be a number, or",
+        ),
+        (lambda: cuboid.integrate(one, [(0, 1), lambda x: ("x", x)]), r"limits\[1\] .* lower limit 'x', which is no"),
+        (
+            lambda: cuboid.integrate(one, [(0, 1), lambda x: (0, x)], breaks={1: lambda x: x[:3]}),
+            r"breaks\[1\] returned a place in the shape \(3,\)",
+        ),
         (lambda: cuboid.Ball([0, 0], -1), "radius = -1 must be above 0"),
         (lambda: cuboid.Ball([0, 0], None), "radius = None is not a number"),
         (lambda: cuboid.Union([cuboid.Ball([0, 0], "a")]), r"pieces\[0\]: the texts .* names="),

@@ -95,8 +95,8 @@ class Region:
         """Itself, with all numbers that it needs."""
         if self.pending is not None:
             raise ArgumentError(
-                "the texts of the region have parameters: give it their values by names={...}, or "
-                "call value_and_grad"
+                "the texts of the region have parameters: give it their values by names={...}; "
+                "value_and_grad takes them from params, of a region that is no part of another"
             )
         return self
 
@@ -799,7 +799,33 @@ def pair_at(limit: Any, axis: int, before: List[Array]) -> Tuple[Any, Any]:
         raise ArgumentError(
             f"limits[{axis}] returned {type(found).__name__}, and must return a pair (lower, upper)"
         ) from None
-    return lower, upper
+    return (
+        _at_points(lower, f"limits[{axis}] returned the lower limit", before),
+        _at_points(upper, f"limits[{axis}] returned the upper limit", before),
+    )
+
+
+def _at_points(found: Any, said: str, before: List[Array]) -> Array:
+    """A number for all points or one for each."""
+    count = len(before[0]) if before else 1
+    try:
+        numbers = np.asarray(found, dtype=float)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{said} {found!r}, which is no number") from None
+    if numbers.shape not in ((), (1,), (count,), (1, count)):
+        raise ArgumentError(
+            f"{said} in the shape {numbers.shape} for {count} points: it must be a number, or an "
+            f"array of one for each point, ({count},)"
+        )
+    return numbers
+
+
+def break_at(place: Any, axis: int, before: List[Array]) -> Any:
+    """The place of a break at points, of which the coordinates before are given."""
+    if not callable(place):
+        return place
+    name = f"breaks[{axis}]"
+    return _at_points(called(place, name, before), f"{name} returned a place", before)
 
 
 def called(function: Any, name: str, before: List[Array]) -> Any:

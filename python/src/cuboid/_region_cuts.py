@@ -20,7 +20,7 @@ from ._region import (
     Region,
     Simplex,
     Where,
-    called,
+    break_at,
     flags_of,
     has_text,
     numbers_of_shape,
@@ -167,7 +167,7 @@ def _part(limit: Any, axis: int, places: List[Any], k: int) -> Any:
         lower, upper = pair_at(limit, axis, list(before))
         sides = [lower]
         for place in places:
-            at = called(place, f"breaks[{axis}]", list(before)) if callable(place) else place
+            at = break_at(place, axis, list(before))
             sides.append(np.clip(at, np.minimum(lower, upper), np.maximum(lower, upper)))
         sides.append(upper)
         return sides[k], sides[k + 1]
