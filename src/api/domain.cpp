@@ -391,7 +391,7 @@ int cuboid_domain_image(cuboid_domain **domain, const cuboid_domain *of, const d
     if (region->cube_ndim() != ndim)
       throw Failure(CUBOID_BAD_ARGUMENT,
                     "of is a surface, and the image of one has another Jacobian at each point");
-    if (domain::determinant(ndim, rows) == 0)
+    if (domain::size_of_determinant(ndim, rows) == 0)
       throw Failure(CUBOID_BAD_ARGUMENT, "matrix has the determinant 0: the image has no volume");
     return domain::image(region, std::move(rows), finite(offset, 1, ndim, "offset"));
   });

@@ -68,7 +68,7 @@ class Image final : public OfOne {
       : OfOne(of->cube_ndim(), of),
         matrix_(std::move(matrix)),
         offset_(std::move(offset)),
-        determinant_(std::fabs(domain::determinant(ndim(), matrix_))) {}
+        determinant_(size_of_determinant(ndim(), matrix_)) {}
 
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
@@ -333,10 +333,6 @@ Pointer product(Pointer first, Pointer second) {
 Pointer united(std::vector<Pointer> pieces) {
   if (pieces.size() == 1) return pieces.front();
   return std::make_shared<Union>(std::move(pieces));
-}
-
-double determinant(int n, std::vector<double> matrix) {
-  return eliminate(n, matrix.data());
 }
 
 }  // namespace cuboid::domain

@@ -181,7 +181,10 @@ struct Condition {
 /// is asked at the point alone.
 Pointer where(const Pointer &of, Condition condition, int lines);
 
-/// det of an [n][n] matrix.
-double determinant(int n, std::vector<double> matrix);
+/// |det| of an [n][n] matrix.
+double size_of_determinant(int n, const std::vector<double> &matrix);
+
+/// |det(v_k - v_0)|, n! times the volume.  vertices: [n + 1][n].
+double size_of_simplex(int n, const double *vertices);
 
 }  // namespace cuboid::domain

@@ -185,31 +185,33 @@ CUBOID_HD inline double between_after(int axis, double lower, double upper, doub
 }
 
 /// det of an [n][n] matrix, which is overwritten: Gauss' elimination, the largest of a column
-/// first.
-CUBOID_HD inline double eliminate(int n, double *matrix) {
+/// first.  Number: double, or what becomes one.
+template <class Number>
+CUBOID_HD inline double eliminate(int n, Number *matrix) {
   double product = 1;
   for (int k = 0; k < n; ++k) {
     int largest = k;
     for (int row = k + 1; row < n; ++row)
-      if (::fabs(matrix[row * n + k]) > ::fabs(matrix[largest * n + k])) largest = row;
-    if (matrix[largest * n + k] == 0) return 0;
+      if (::fabs(double(matrix[row * n + k])) > ::fabs(double(matrix[largest * n + k])))
+        largest = row;
+    if (double(matrix[largest * n + k]) == 0) return 0;
     if (largest != k) product = -product;
     for (int column = 0; column < n; ++column) {
-      const double kept = matrix[k * n + column];
+      const Number kept = matrix[k * n + column];
       matrix[k * n + column] = matrix[largest * n + column];
       matrix[largest * n + column] = kept;
     }
-    product *= matrix[k * n + k];
+    product *= double(matrix[k * n + k]);
     for (int row = k + 1; row < n; ++row) {
-      const double factor = matrix[row * n + k] / matrix[k * n + k];
+      const Number factor = matrix[row * n + k] / matrix[k * n + k];
       for (int column = k; column < n; ++column)
-        matrix[row * n + column] -= factor * matrix[k * n + column];
+        matrix[row * n + column] = matrix[row * n + column] - factor * matrix[k * n + column];
     }
   }
   return product;
 }
 
-/// |det(v_k - v_0)|, n! times the volume.  sides: [n][n], for what is computed.
+/// |det(v_k - v_0)|, n! times the volume, on a device.  sides: [n][n], for what is computed.
 CUBOID_HD inline double simplex_volume(int n, const double *vertices, double *sides) {
   for (int i = 0; i < n * n; ++i) sides[i] = vertices[n + i] - vertices[i % n];
   return ::fabs(eliminate(n, sides));

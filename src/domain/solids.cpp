@@ -18,10 +18,10 @@ class Simplex final : public Domain {
  public:
   /// vertices: the apex first, if it is known.
   Simplex(int ndim, std::vector<double> vertices, bool knows_apex)
-      : Domain(ndim, ndim), vertices_(std::move(vertices)), knows_apex_(knows_apex) {
-    std::vector<double> sides(static_cast<std::size_t>(ndim) * static_cast<std::size_t>(ndim));
-    volume_ = simplex_volume(ndim, vertices_.data(), sides.data());
-  }
+      : Domain(ndim, ndim),
+        vertices_(std::move(vertices)),
+        volume_(size_of_simplex(ndim, vertices_.data())),
+        knows_apex_(knows_apex) {}
 
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
@@ -76,7 +76,7 @@ class SimplexOfEach final : public Domain {
                 double *jacobian) const override {
     std::vector<double> vertices(static_cast<std::size_t>(numbers_of_each()));
     apex_first(ndim(), apex_, parameters, vertices.data());
-    const double volume = volume_of(vertices.data());
+    const double volume = size_of_simplex(ndim(), vertices.data());
     for (std::int64_t i = 0; i < count; ++i)
       jacobian[i] = simplex_map(ndim(), vertices.data(), volume, t + i * ndim(), x + i * ndim());
   }
@@ -93,15 +93,10 @@ class SimplexOfEach final : public Domain {
   }
 
   std::string emptiness(const double *parameters) const override {
-    return emptiness_of_simplex(volume_of(parameters));
+    return emptiness_of_simplex(size_of_simplex(ndim(), parameters));
   }
 
  private:
-  double volume_of(const double *vertices) const {
-    std::vector<double> sides(static_cast<std::size_t>(numbers_of_each()));
-    return simplex_volume(ndim(), vertices, sides.data());
-  }
-
   int apex_;
 };
 

@@ -88,6 +88,19 @@ TEST(Domain, HasSimplices) {
                   std::sqrt(2.) * std::log(1 + std::sqrt(2.)));
 }
 
+TEST(Domain, KnowsTheVolumeOfFlatSimplices) {
+  // Numbers of Fibonacci and sums of three before: the determinants are 1.
+  expect_integral("1", simplex({0, 0, 1346269, 832040, 832040, 514229}), 1. / 2);
+  expect_integral("1", simplex({0, 0, 1e301, 1, 2e301, 2.5}), 2.5e300);
+  const std::vector<double> flat = {5768, 4841, 3136, 3136, 2632, 1705, 1705, 1431, 927};
+  std::vector<double> vertices(3, 4096.0);
+  for (const double one : flat) vertices.push_back(4096 + one);
+  expect_integral("1", simplex(vertices), 1. / 6);
+  const Domain cube = box({0, 0, 0}, {1, 1, 1});
+  const double zero[] = {0, 0, 0};
+  expect_integral("1", made(cuboid_domain_image, cube.get(), flat.data(), zero), 1);
+}
+
 TEST(Domain, FindsTheVertexOfASimplexWhereAnIntegrandIsSingular) {
   const std::vector<double> vertices = {1, 0, 0, 1, 0, 0};
   Options options;
