@@ -234,8 +234,13 @@ def test_corners_in_the_place_of_limits_are_told():
 
 @pytest.mark.filterwarnings("error")
 def test_an_axis_without_width_is_no_corner():
-    for limits in ([(0, 1), (2, 2)], [(1, 1), (0, 2)], [(0, 0), (1, 2), (1, 3)]):
-        assert cuboid.integrate(one, limits).value == 0
+    for limits in ([(1, 1), (0, 2)], [(0, 0), (1, 2), (1, 3)]):
+        for found in (
+            cuboid.integrate(one, limits),
+            cuboid.integrate(one, cuboid.Box(limits)),
+            cuboid.integrate(one, limits, breaks={1: 1.5}),
+        ):
+            assert found.converged and found.value == 0 and found.neval == 0
 
 
 def test_partitions_are_drawn_in_the_region():

@@ -69,6 +69,17 @@ class Box final : public Domain {
     return function(name, body + "return jacobian;\n");
   }
 
+  std::string emptiness(const double *) const override {
+    const auto is_empty = [](const Axis &axis) {
+      return std::all_of(axis.begin(), axis.end(),
+                         [](const Segment &part) { return part.interval.width == 0; });
+    };
+    const auto found = std::find_if(axes_.begin(), axes_.end(), is_empty);
+    if (found == axes_.end()) return "";
+    const std::string d = std::to_string(found - axes_.begin());
+    return "the box has no volume, for lower[" + d + "] = upper[" + d + "]";
+  }
+
   std::vector<BlurredEnd> blurred_ends() const override {
     std::vector<BlurredEnd> ends;
     for (std::size_t d = 0; d < axes_.size(); ++d)

@@ -477,6 +477,13 @@ TEST(Domain, IsZeroWithoutVolume) {
   EXPECT_EQ(result.error[0], 0);
   EXPECT_EQ(result.neval, 0);
   EXPECT_NE(result.message.find("the simplex has no volume"), std::string::npos) << result.message;
+  const double lower[] = {0, 1}, upper[] = {2, 1}, cut[] = {0.5, 1.5};
+  const int cuts[] = {2, 0}, ends[] = {1, 0};
+  const Result box =
+      integral("1/x", made(cuboid_domain_box, 2, lower, upper, ends, cuts, cut), Options());
+  EXPECT_EQ(box.status, CUBOID_CONVERGED) << box.message;
+  EXPECT_EQ(box.neval, 0);
+  EXPECT_NE(box.message.find("no volume, for lower[1] = upper[1]"), std::string::npos);
 }
 
 TEST(Domain, HasSingularFaces) {
