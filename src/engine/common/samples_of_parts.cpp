@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/words.hpp"
 #include "engine/engine.hpp"
 #include "map/box.hpp"
 #include "statistics/covariances.hpp"
@@ -75,9 +76,8 @@ std::vector<Number> of_part(const std::vector<Number> &all, std::size_t part, st
 
 SamplesProblem samples_of_part(SamplesProblem whole, int part, const std::vector<double> &lower,
                                const std::vector<double> &upper) {
-  constexpr std::uint64_t golden_ratio = 0x9E3779B97F4A7C15u;
   whole.box = map::make_box(whole.ndim, lower.data(), upper.data());
-  whole.seed ^= static_cast<std::uint64_t>(part) * golden_ratio;
+  whole.seed ^= static_cast<std::uint64_t>(part) * mixed_step;
   whole.parts = 1;
   return whole;
 }
