@@ -155,22 +155,6 @@ TEST(SparseTrial, IntegratesWhatIsSmooth) {
   EXPECT_FALSE(without.cuhre().converged);
 }
 
-// Its foot is all that the grid sees, and is smooth.
-TEST(SparseTrial, IsNotBelievedWhereRegionsSeeMore) {
-  const double place[3] = {.534, .058, .108};
-  Integration run(3, 1, [&](const double *x, double *f) {
-    double square = 0;
-    for (int d = 0; d < 3; ++d) square += std::pow((x[d] - place[d]) / .003, 2);
-    f[0] = std::exp(-square);
-  });
-  run.native = true;
-  run.task.last_only = true;
-  run.probing = cuboid::Probing::standard;
-  run.task.goal = {1e-2, 0, 0, 1000000};
-  const Result result = run.cuhre();
-  EXPECT_NEAR(result.integral[0], std::pow(M_PI, 1.5) * std::pow(.003, 3), result.error[0]);
-}
-
 TEST(SparseTrial, GoesOnFromItsStateBitForBit) {
   const Result expected = wave_in_four_dimensions().cuhre();
   for (const std::int64_t maxeval : {3000, 6000, 9000, 14000, 20000}) {
