@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What native cuhre evaluates for smooth integrands, most of which a sparse grid settles.
 
-    smooth.py [--maxeval N] [--drawn N]
+    smooth.py [--maxeval N] [--drawn N] [--calls]
 
 Prints evaluations at 1e-3, 1e-6, 1e-9 and 1e-10, with ! where the accuracy was not reached, and * where the error is
 less than the true one, but for rounding.  With --drawn, of N integrands x^p exp(c x a.(y - 1/2)) and x^p cos(...) of 3
 to 6 dimensions with drawn p, a: how many results converge at 1e-5 and 1e-8, and how many of them are off by more than
-their errors; through the middle of the cube they do not depend on y.  The package cuboid is the one of PYTHONPATH, the library that of
+their errors; through the middle of the cube they do not depend on y.  With --calls: those of pagani
+of a function of arrays, to 1e-9.  The package cuboid is the one of PYTHONPATH, the library that of
 CUBOID_LIBRARY.
 """
 
@@ -68,13 +69,34 @@ def print_drawn(count, maxeval):
         print(f"drawn, {epsrel:g}: {converged} of {count} converged, {wrong} of these beyond their errors")
 
 
+def print_calls(maxeval):
+    functions = {
+        "exp(-sum (x-.4)^2)": lambda x: np.exp(-((x - 0.4) ** 2).sum(axis=1)),
+        "cos(4 sum x)": lambda x: np.cos(4 * x.sum(axis=1)),
+    }
+    for ndim in (3, 4, 5):
+        for name, function in functions.items():
+            calls = 0
+
+            def counted(x, f=function):
+                nonlocal calls
+                calls += 1
+                return f(x)
+
+            found = cuboid.integrate(counted, ndim, method="pagani", epsrel=1e-9, maxeval=maxeval)
+            print(f"{name}, {ndim}-D: {calls} calls, {found.neval} evaluations")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--maxeval", type=int, default=1_000_000)
     parser.add_argument("--drawn", type=int, default=0)
+    parser.add_argument("--calls", action="store_true")
     options = parser.parse_args()
     maxeval = options.maxeval
     warnings.simplefilter("ignore")
+    if options.calls:
+        return print_calls(maxeval)
     if options.drawn:
         return print_drawn(options.drawn, maxeval)
     for name, text, limits, exact in integrals():

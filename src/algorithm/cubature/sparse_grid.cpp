@@ -12,7 +12,8 @@ namespace {
 
 using Levels = std::vector<std::int16_t>;
 
-/// Differences above this part of the largest one may be followed together with it.
+/// Differences above this part of the largest one may be followed together with it: a third of the
+/// calls for 2 % more evaluations (cubature_sparse.txt).
 constexpr double hardly_smaller = 1. / 32;
 
 int first_new(int level) {
