@@ -145,8 +145,8 @@ typedef enum cuboid_status {
   X(rng_level, integer, 0, between(INT32_MIN, INT32_MAX), numbers, expert,                         \
     "with a seed: 0 Mersenne Twister, 1 to 4 Ranlux luxury, more: period p")                       \
   X(nstart, integer, 1000, at_least(1), numbers, method,                                           \
-    "vegas, vegas_plus, m_cubes: samples of the first iteration; of the last two, where neither "  \
-    "this nor nincrease is set, more in five dimensions and above")                                \
+    "vegas, vegas_plus, m_cubes: samples of the first iteration; where neither this nor "          \
+    "nincrease is set, more in five dimensions and above")                                         \
   X(nincrease, integer, 500, any, numbers, method,                                                 \
     "vegas, vegas_plus, m_cubes: samples added in each iteration")                                 \
   X(nbatch, integer, 1000, at_least(1), pace, expert,                                              \

@@ -292,7 +292,7 @@ TEST(SamplesOptions, FollowFromMaxeval) {
     double epsrel;
     std::int64_t samples;
   };
-  for (const char *method : {"vegas_plus", "m_cubes"})
+  for (const char *method : {"vegas", "vegas_plus", "m_cubes"})
     for (const Row &row :
          {Row{3, 200000, 0, 1000}, Row{7, 400000, 0, 17496}, Row{9, 200000, 0, 10000},
           Row{9, 5000, 0, 1000}, Row{9, 3000000, 1e-2, 100000}, Row{9, 3000000, 1e-3, 150000}}) {

@@ -1,6 +1,7 @@
 // Vegas: what it has, and how it is called.
 #include "algorithm/vegas/vegas.hpp"
 
+#include "router/methods/vegas_plus.hpp"
 #include "router/points_method.hpp"
 #include "router/vegas_grid.hpp"
 
@@ -12,7 +13,9 @@ void run_vegas(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
     outcome.grid = with_intervals(outcome.grid, task.ndim, host_vegas_intervals);
     const auto vegas = run.request.cuba.called ? algorithm::cuba::vegas : algorithm::vegas;
-    vegas(task, run.request.options, outcome.grid, outcome.result);
+    Options options = run.request.options;
+    options.nstart = samples_by_maxeval(options, task.ndim);
+    vegas(task, options, outcome.grid, outcome.result);
   });
 }
 
@@ -24,6 +27,7 @@ const MethodTraits vegas_traits{
     .on_device = Method::vegas_plus,
     .has_samples = true,
     .leaves_map = true,
+    .samples_by_maxeval = true,
     .sobol_in_cuba = true,
 };
 

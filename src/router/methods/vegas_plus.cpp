@@ -46,7 +46,9 @@ double max_by_tolerance(const Options &options) {
   return std::clamp(1 / (options.epsrel * options.epsrel), enough_by_maxeval, max_by_maxeval);
 }
 
-std::int64_t asked_samples(const Options &options, int ndim, int parts) {
+}  // namespace
+
+std::int64_t samples_by_maxeval(const Options &options, int ndim, int parts) {
   if (options.names_samples) return options.nstart;
   double worth = samples_in_cube;
   for (int d = 0; d < ndim && worth < max_by_maxeval; ++d) worth *= strata_of_axis;
@@ -56,10 +58,12 @@ std::int64_t asked_samples(const Options &options, int ndim, int parts) {
       min_by_maxeval);
 }
 
+namespace {
+
 /// Samples of the first iteration: those asked for, but as many as are worth it where maxeval
 /// allows ten iterations of them.
 std::int64_t raised_samples(const Options &options, int ndim, std::int64_t worth, int parts = 1) {
-  const std::int64_t asked = asked_samples(options, ndim, parts);
+  const std::int64_t asked = samples_by_maxeval(options, ndim, parts);
   if (options.raise_samples == 0) return asked;
   return std::max(asked, std::min(options.maxeval / 10, worth));
 }

@@ -8,6 +8,10 @@
 
 namespace cuboid::router {
 
+/// Samples of the first iteration on the host: nstart, or where nobody names them what maxeval and
+/// the tolerance allow.  parts: of the cube, which share them.
+std::int64_t samples_by_maxeval(const Options &options, int ndim, int parts = 1);
+
 /// Whether the points of many integrals on a device are quasi-random.
 bool is_quasi_of_many(const Options &options);
 
