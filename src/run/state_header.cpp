@@ -9,7 +9,7 @@ namespace cuboid::algorithm {
 namespace {
 
 constexpr char magic[8] = {'c', 'u', 'b', 'o', 'i', 'd', '\r', '\n'};
-constexpr std::uint32_t version = 4;
+constexpr std::uint32_t version = 5;
 
 // FNV-1a over words of 64 bits, with the high half folded in, which spreads single flipped bits.
 std::uint64_t mix(std::uint64_t hash, const unsigned char *bytes, std::size_t count) {

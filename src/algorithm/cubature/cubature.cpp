@@ -129,9 +129,8 @@ bool Cubature::restore() {
     probed = prober_.restore(reader);
     StateReader::require(probed <= neval);
     refinement_.restore_scatter(reader);
-    // Of earlier versions, there is no more.
-    if (!reader.at_end()) end_trial_.restore(reader);
-    if (!reader.at_end()) sparse_trial_.restore(reader);
+    end_trial_.restore(reader);
+    sparse_trial_.restore(reader);
     StateReader::require(reader.at_end());
   });
   if (!restored) {

@@ -1,6 +1,5 @@
 #include "algorithm/cubature/sparse_trial.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "algorithm/cubature/evaluate_counted.hpp"
@@ -15,13 +14,8 @@ namespace {
 /// The grid begins when so many rules have left an error of so many tolerances.
 constexpr std::int64_t rules_before = 4;
 constexpr double tolerances_before = 300;
-/// It has as many points as the regions while its error is halved at least whenever its points are
-/// doubled, and else this part of them: what is not smooth then has errors smaller by 5 %
-/// (cubature_sparse.txt, as is what the next ones are for).
-constexpr std::int64_t part_of_regions = 10;
-constexpr double falling = .5;
 /// So many times what its last differences add up to is its error: they may be small by chance.
-/// With 5, 2 more of 1457 results are beyond their errors (cubature_sparse.txt).
+/// With 5, 2 more of 1452 results are beyond their errors (cubature_sparse.txt).
 constexpr double times_differences = 20;
 /// Terms at one point have weights of both signs in many differences, and their roundings cancel as
 /// they do: 2^-50 of all sizes is left.
@@ -36,7 +30,7 @@ SparseTrial::SparseTrial(const Task &task, const CubatureOptions &options, Refin
       refinement_(refinement),
       result_(result),
       grid_(task.ndim, task.ncomp),
-      first_(options.checks.sparse && task.ndim > 1 && options.parts.size() < 2 ? State::falls
+      first_(options.checks.sparse && task.ndim > 1 && options.parts.size() < 2 ? State::follows
                                                                                 : State::ended),
       state_(first_) {}
 
@@ -44,8 +38,6 @@ void SparseTrial::forget() {
   grid_.clear();
   state_ = first_;
   waits_ = false;
-  marked_points_ = 0;
-  marked_ratio_ = std::numeric_limits<double>::infinity();
 }
 
 void SparseTrial::give_up() {
@@ -54,36 +46,32 @@ void SparseTrial::give_up() {
 }
 
 void SparseTrial::save(StateWriter &writer) const {
-  writer.fields(state_, marked_points_, marked_ratio_);
+  writer.put(state_);
   grid_.save(writer);
 }
 
 void SparseTrial::restore(StateReader &reader) {
-  reader.fields(state_, marked_points_, marked_ratio_);
-  StateReader::require_counts({marked_points_});
-  StateReader::require(state_ >= State::lags && state_ <= State::ended && marked_ratio_ >= 0);
+  reader.get(state_);
+  StateReader::require(state_ >= State::follows && state_ <= State::ended);
   grid_.restore(reader);
   if (state_ == State::stands) refinement_.stand_aside(cube());
 }
 
 void SparseTrial::follow(bool is_contradicted) {
   waits_ = false;
-  if (state_ >= State::stands) return;
+  if (state_ != State::follows) return;
   if (is_contradicted) state_ = State::ended;
-  while (!waits_ && state_ < State::stands && grid_.npoints() < room()) refine();
+  while (!waits_ && state_ == State::follows && is_due()) refine();
   if (state_ == State::stands) refinement_.stand_aside(cube());
 }
 
-/// Points that the grid may have by now.
-std::int64_t SparseTrial::room() const {
+/// Whether it has fewer points than the regions.
+bool SparseTrial::is_due() const {
   const std::int64_t of_regions = result_.neval - result_.probed - grid_.npoints();
-  const std::int64_t before =
-      std::max(rules_before * refinement_.points_of_rule(), grid_.first_points());
-  if (grid_.npoints() == 0 &&
-      (of_regions < before ||
-       farthest_component(result_, refinement_.goal()).ratio < tolerances_before))
-    return 0;
-  return state_ == State::falls ? of_regions : of_regions / part_of_regions;
+  if (grid_.npoints() > 0) return grid_.npoints() < of_regions;
+  return of_regions >= rules_before * refinement_.points_of_rule() &&
+         of_regions >= grid_.first_points() &&
+         farthest_component(result_, refinement_.goal()).ratio >= tolerances_before;
 }
 
 void SparseTrial::refine() {
@@ -112,7 +100,7 @@ std::vector<RuleEstimate> SparseTrial::cube() const {
 }
 
 /// What becomes of it after a step.
-SparseTrial::State SparseTrial::state() {
+SparseTrial::State SparseTrial::state() const {
   Result found(task_.ncomp);
   const std::vector<RuleEstimate> all = cube();
   for (std::size_t c = 0; c < all.size(); ++c) {
@@ -120,13 +108,8 @@ SparseTrial::State SparseTrial::state() {
     found.error[c] =
         rule::factor_of_few_regions(1) * all[c].error + rule::relative_rounding * all[c].size;
   }
-  if (accurate(found, task_.goal)) return agrees() ? State::stands : State::ended;
-  if (grid_.npoints() < 2 * marked_points_) return state_;
-  const double ratio = farthest_component(found, refinement_.goal()).ratio;
-  const bool falls = ratio <= falling * marked_ratio_;
-  marked_points_ = grid_.npoints();
-  marked_ratio_ = ratio;
-  return falls ? State::falls : State::lags;
+  if (!accurate(found, task_.goal)) return State::follows;
+  return agrees() ? State::stands : State::ended;
 }
 
 /// Whether the regions say nothing else.  What is constant on the grid is so on them.

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "algorithm/cubature/cubature.hpp"
@@ -21,7 +20,7 @@ class SparseTrial {
 
   /// Back to where an integration begins.
   void forget();
-  /// Follows the regions, whose sums are in the result, with as many points as it is worth.
+  /// Follows the regions, whose sums are in the result, with as many points as they have.
   /// is_contradicted: a probe has found what the rules of regions had not seen.
   void follow(bool is_contradicted);
   /// Whether it waits for more evaluations than maxeval allows: so does the integration, since
@@ -36,17 +35,12 @@ class SparseTrial {
   void restore(StateReader &reader);
 
  private:
-  enum class State : std::int32_t {
-    lags,   ///< its errors hardly fall
-    falls,  ///< they do, or it has just begun
-    stands,
-    ended
-  };
+  enum class State : std::int32_t { follows, stands, ended };
 
-  std::int64_t room() const;
+  bool is_due() const;
   void refine();
   std::vector<RuleEstimate> cube() const;
-  State state();
+  State state() const;
   bool agrees() const;
 
   const Task &task_;
@@ -57,9 +51,6 @@ class SparseTrial {
   const State first_;
   State state_;
   bool waits_ = false;
-  /// The points when it was last seen how errors fall, and the error then, in tolerances.
-  std::int64_t marked_points_ = 0;
-  double marked_ratio_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace cuboid::algorithm
