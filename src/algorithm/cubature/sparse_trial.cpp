@@ -21,6 +21,13 @@ constexpr double times_differences = 20;
 /// they do: 2^-50 of all sizes is left.
 constexpr double rounding_left = 0x1p-6;
 
+/// Nothing but a probe would see what it has missed: without, 24 of 364 reference integrals are
+/// wrong at 1e-3 instead of 2 (cubature_price.txt).
+bool may_follow(const Task &task, const CubatureOptions &options) {
+  return options.checks.sparse && options.probing != Probing::none && task.ndim > 1 &&
+         options.parts.size() < 2;
+}
+
 }  // namespace
 
 SparseTrial::SparseTrial(const Task &task, const CubatureOptions &options, Refinement &refinement,
@@ -30,8 +37,7 @@ SparseTrial::SparseTrial(const Task &task, const CubatureOptions &options, Refin
       refinement_(refinement),
       result_(result),
       grid_(task.ndim, task.ncomp),
-      first_(options.checks.sparse && task.ndim > 1 && options.parts.size() < 2 ? State::follows
-                                                                                : State::ended),
+      first_(may_follow(task, options) ? State::follows : State::ended),
       state_(first_) {}
 
 void SparseTrial::forget() {

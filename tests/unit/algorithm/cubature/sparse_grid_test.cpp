@@ -172,6 +172,22 @@ TEST(SparseTrial, GoesOnFromItsStateBitForBit) {
   }
 }
 
+// Its points miss the peak, and only a probe would find it.
+TEST(SparseTrial, TakesNoPartWithoutProbing) {
+  Integration run(3, 1, [](const double *x, double *f) {
+    double square = 0;
+    for (int d = 0; d < 3; ++d) square += (x[d] - .5) * (x[d] - .5);
+    f[0] = std::exp(-625 * square);
+  });
+  run.native = true;
+  run.task.last_only = true;
+  run.probing = cuboid::Probing::none;
+  run.task.goal = {1e-3, 0, 0, 1000000};
+  const Result result = run.cuhre();
+  EXPECT_TRUE(result.converged);
+  EXPECT_NEAR(result.integral[0], std::pow(M_PI / 625, 1.5), result.error[0]);
+}
+
 // A grid that sees a constant does not stand for regions that see more.
 TEST(SparseTrial, DoesNotHideWhatRegionsSee) {
   Integration run(2, 1, [](const double *x, double *f) {
