@@ -172,6 +172,24 @@ TEST(SparseTrial, GoesOnFromItsStateBitForBit) {
   }
 }
 
+// Of a ridge along the diagonal from -13 to 13 the grid sees the foot, which is smooth.
+TEST(SparseTrial, IsNotBelievedWhereRegionsSeeMore) {
+  Integration run(4, 1, [](const double *t, double *f) {
+    double sum = 0, squares = 0;
+    for (int d = 0; d < 4; ++d) {
+      const double x = 26 * t[d] - 13;
+      sum += x;
+      squares += x * x;
+    }
+    f[0] = std::exp(-50 * (squares - .99 / 3.97 * sum * sum));
+  });
+  run.native = true;
+  run.task.last_only = true;
+  run.probing = cuboid::Probing::standard;
+  run.task.goal = {1e-3, 0, 0, 20000};
+  EXPECT_FALSE(run.cuhre().converged);
+}
+
 // Its points miss the peak, and only a probe would find it.
 TEST(SparseTrial, TakesNoPartWithoutProbing) {
   Integration run(3, 1, [](const double *x, double *f) {
