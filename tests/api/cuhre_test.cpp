@@ -40,6 +40,21 @@ TEST(Cuhre, FindsANarrowNormalOverTheLine) {
   EXPECT_GT(r.error[0], 0);
 }
 
+/// Numbers beside 1 are coarser than in the cube: these diverge, and were converged.
+TEST(Cuhre, RefusesACornerThatIsNotAtZero) {
+  const double lower[] = {1, 2}, upper[] = {2, 3};
+  const Integrand integrand(2, "1/((x - 1)^2 + (y - 2)^2)");
+  for (const char *method : {"cuhre", "pagani"})
+    for (const double epsrel : {1e-2, 1e-3}) {
+      Options options;
+      options.set("method", std::string(method))
+          .set("epsrel", epsrel)
+          .set("maxeval", std::int64_t{100000});
+      const Result r = api::integrate(integrand, options, lower, upper);
+      EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED) << method << " at " << epsrel;
+    }
+}
+
 /// A face of a small region cuts it, and the rule of the large one behind has met nothing: these
 /// were 0.82, 0.41 and 0.76 of the integral, converged.
 TEST(Cuhre, SeesWhatAFaceCutsOffAPeak) {

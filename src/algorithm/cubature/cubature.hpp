@@ -22,6 +22,9 @@ struct CubatureOptions {
   Checks checks{};
   /// The first regions instead of the cube; empty: it is whole.
   std::vector<CubePart> parts{};
+  /// Where the box begins, in units of its width on each axis: numbers are as coarse there.  Empty:
+  /// at 0.
+  std::vector<double> origins{};
 };
 
 /// What pagani begins with on the host: a grid of four regions, and as many splits together as the

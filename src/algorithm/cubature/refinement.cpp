@@ -34,6 +34,8 @@ constexpr double unsplit_error = 0.5;
 
 /// By its upper bound, the width below which a region is a point: 16 numbers lie in it.
 constexpr double width_of_point = 0x1p-48;
+/// Boxes that have few numbers on an axis themselves are taken as they are.
+constexpr double max_place = 0x1p20;
 /// Below this part of its error, what the null rules of a region see is nothing.  Thin rings were
 /// cut into slivers a thousand times as long as wide: 15 of 40 in two dimensions were converged and
 /// beyond their errors at 1e-3, of which 3 are left (tests/bench/results/rings.txt).
@@ -58,6 +60,7 @@ Refinement::Refinement(const Task &task, const CubatureOptions &options, Result 
       max_splits_(options.splits),
       cuts_(options.cuts),
       parts_(options.parts),
+      origins_(options.origins),
       halved_(std::move(halved)),
       regions_(task.ndim, task.ncomp),
       totals_(static_cast<std::size_t>(task.ncomp)),
@@ -337,10 +340,16 @@ void Refinement::evaluate(const double *lower, const double *upper, std::int32_t
 }
 
 /// Whether the points of a region are hardly more than one: between them, numbers are too far
-/// apart.  Of a singularity there, what is left may be anything, and the null rules are zero.
+/// apart.  Of a singularity there, what is left may be anything, and the null rules are zero. Where
+/// the integrand is may be far from 0 and numbers coarser than in the cube: without that,
+/// 1 / ((x - 1)^2 + (y - 2)^2) converges over (1, 2) x (2, 3).
 bool Refinement::is_point(const double *lower, const double *upper) const {
-  for (int d = 0; d < task_.ndim; ++d)
-    if (upper[d] - lower[d] <= width_of_point * upper[d]) return true;
+  for (int d = 0; d < task_.ndim; ++d) {
+    const double origin = origins_.empty() ? 0 : origins_[static_cast<std::size_t>(d)];
+    const double place = std::max(std::fabs(origin + lower[d]), std::fabs(origin + upper[d]));
+    if (upper[d] - lower[d] <= width_of_point * std::max(upper[d], std::min(place, max_place)))
+      return true;
+  }
   return false;
 }
 

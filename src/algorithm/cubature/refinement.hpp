@@ -92,6 +92,7 @@ class Refinement {
   const std::int64_t max_splits_;
   int cuts_;
   const std::vector<CubePart> parts_;
+  const std::vector<double> origins_;
   Halved halved_;
   RegionStore regions_;
   std::vector<Totals> totals_;

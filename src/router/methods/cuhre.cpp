@@ -2,6 +2,7 @@
 #include "router/methods/cuhre.hpp"
 
 #include <atomic>
+#include <cmath>
 #include <limits>
 
 #include "cuba/cuhre/cuhre.hpp"
@@ -27,6 +28,10 @@ algorithm::CubatureOptions cubature_options(const Request &request) {
   algorithm::CubatureOptions all{static_cast<int>(options.key), options.splits,
                                  probing_of(options)};
   if (request.host.domain != nullptr) all.parts = request.host.domain->parts();
+  for (std::size_t d = 0; d < request.lower.size(); ++d) {
+    const double origin = request.lower[d] / (request.upper[d] - request.lower[d]);
+    all.origins.push_back(std::isfinite(origin) ? origin : 0);
+  }
   return all;
 }
 
