@@ -59,6 +59,7 @@ class Integration {
   void keep(Piece piece);
   void compare(const Piece &whole, Piece &left, Piece &right) const;
   void split(std::vector<Piece> wholes);
+  void map_other_side_of_zero();
   std::size_t split_worst(std::size_t most);
   bool is_place(double x) const;
   bool is_at_end(const Piece &piece) const;

@@ -60,6 +60,20 @@ void Integration::compare(const Piece &whole, Piece &left, Piece &right) const {
   }
 }
 
+/// Where one side of 0 has a map, so that points lie close to it, what is on the other side may
+/// have missed what goes on there: of exp(-(x - 12)^2) over (-1e14, 1e13) the part below 0 was
+/// converged.
+void Integration::map_other_side_of_zero() {
+  const auto found = std::find_if(pieces_.begin(), pieces_.end(), [this](const Piece &piece) {
+    return is_direct(piece) && (piece.from == 0 || piece.to == 0);
+  });
+  if (found == pieces_.end()) return;
+  const Piece piece = std::move(*found);
+  pieces_.erase(found);
+  std::make_heap(pieces_.begin(), pieces_.end());
+  add_variable(VariableKind::both, piece.from, piece.to);
+}
+
 /// All halves in one batch.
 void Integration::split(std::vector<Piece> wholes) {
   std::vector<Piece> halves, narrow;
@@ -71,6 +85,7 @@ void Integration::split(std::vector<Piece> wholes) {
     }
     if (is_at_end(whole)) {
       add_variable(VariableKind::both, whole.from, whole.to);
+      if (whole.from == 0 || whole.to == 0) map_other_side_of_zero();
       continue;
     }
     Piece half = whole;
