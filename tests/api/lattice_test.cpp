@@ -72,6 +72,21 @@ int ridge(const int *ndim, const double *x, const int *, double *f, void *) {
   return 0;
 }
 
+/// Transforms bring points so close to the vertex that they are rounded onto it.
+TEST_F(LatticeCalls, StepOffTheVertexOfASimplex) {
+  const double vertices[] = {1, 1, 2, 1, 1, 3};
+  cuboid_domain *triangle = nullptr;
+  ASSERT_EQ(cuboid_domain_simplex(&triangle, 2, vertices, -1), 0);
+  const Integrand integrand(2, "((x - 1)^2 + (y - 1)^2)^-0.75");
+  for (int seed = 1; seed <= 3; ++seed) {
+    options_.set("seed", seed);
+    const Result r = api::integrate(Integrand(integrand, triangle), options_);
+    EXPECT_GE(r.status, 0) << r.message;
+    EXPECT_NEAR(r.value[0], 3.267695, 3e-4);
+  }
+  cuboid_domain_free(triangle);
+}
+
 TEST_F(LatticeCalls, LeaveRidgesToVegasPlusAndSaySo) {
   options_.set("epsrel", 0.0);
   const Result r = run(16, ridge);

@@ -67,7 +67,8 @@ void LatticeNeeds::note(std::int64_t points, std::int64_t nonfinite,
                                       ? "the integrand is NaN or infinite at " +
                                             std::to_string(nonfinite) + " of " +
                                             std::to_string(points) + " points"
-                                      : "the integrand is not finite: " + result_.first_nonfinite);
+                                      : "the integrand is not finite: " + result_.first_nonfinite +
+                                            ": set nonfinite to zero, or cut the region there");
 }
 
 }  // namespace cuboid::algorithm

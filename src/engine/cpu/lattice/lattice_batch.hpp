@@ -27,6 +27,7 @@ class LatticeBatch {
                 const EvaluateBatch &evaluate);
 
  private:
+  bool step_off(uint64 count, double share, const EvaluateBatch &evaluate);
   void hand_out(uint64 first, uint64 count);
   void add(uint64 first, uint64 count, double *group_sums, LatticeTotals &nonfinite);
   void add_rows(uint64 first, uint64 row, uint64 count, LatticeTotals &nonfinite);
