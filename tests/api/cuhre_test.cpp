@@ -55,6 +55,26 @@ TEST(Cuhre, RefusesACornerThatIsNotAtZero) {
     }
 }
 
+/// Where the ridge is resolved no region has an error to speak of, and a wide one between two of
+/// them has missed it: these were 10, 19 and 10 errors off, converged.
+TEST(Cuhre, SeesWhereAResolvedRidgeBreaksOff) {
+  const double lower[] = {-HUGE_VAL, -HUGE_VAL}, upper[] = {HUGE_VAL, HUGE_VAL};
+  double rosenbrock[][2] = {{1.8107480680511105, 6.75885596961811},
+                            {1.8322856767357156, 89.82117198965913},
+                            {1.435959115945296, 54.42795334879833}};
+  for (double *parameters : rosenbrock) {
+    const Integrand integrand(2, "exp(-(a - x)^2 - b*(y - x^2)^2)", "a, b", parameters);
+    for (const char *method : {"cuhre", "pagani", "auto"}) {
+      Options options;
+      options.set("method", std::string(method)).set("epsrel", 1e-3);
+      const Result r = api::integrate(integrand, options, lower, upper);
+      EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+      EXPECT_NEAR(r.value[0], std::sqrt(M_PI / parameters[1]) * std::sqrt(M_PI), r.error[0])
+          << method << " at " << parameters[0];
+    }
+  }
+}
+
 /// A face of a small region cuts it, and the rule of the large one behind has met nothing: these
 /// were 0.82, 0.41 and 0.76 of the integral, converged.
 TEST(Cuhre, SeesWhatAFaceCutsOffAPeak) {

@@ -37,6 +37,20 @@ double NonconformingFaces::error_density(std::int64_t region, int component) con
   return std::ldexp(regions_.error(region, component), regions_.depth(region));
 }
 
+/// Of what the small region has, as much as would run on behind its face, as far as the small one
+/// or the large one goes, beyond what that has: ridges whose other parts are well resolved have no
+/// error.  Without it, 42 of 150 densities exp(-(a - x)^2 - b (y - x^2)^2) were converged at 1e-3
+/// and beyond three errors.
+double NonconformingFaces::cut_off(const Face &pair, int component) const {
+  const auto width = [&](std::int64_t region) {
+    return regions_.upper(region)[pair.axis] - regions_.lower(region)[pair.axis];
+  };
+  const RuleEstimate of_large = regions_.estimate(pair.large, component);
+  return std::fabs(regions_.estimate(pair.small, component).integral) *
+             std::min(1., width(pair.large) / width(pair.small)) -
+         std::fabs(of_large.integral) - of_large.error;
+}
+
 /// The regions of the largest errors by their volume.
 std::vector<std::int64_t> NonconformingFaces::roughest(std::size_t most) const {
   std::vector<std::int64_t> all(static_cast<std::size_t>(regions_.size()));
@@ -84,7 +98,8 @@ std::vector<std::int64_t> NonconformingFaces::that_may_matter(
     shallowest = std::min(shallowest, regions_.depth(region));
   std::erase_if(regions, [&](std::int64_t region) {
     for (int c = 0; c < task_.ncomp; ++c)
-      if (!(std::ldexp(error_density(region, c), -shallowest) <=
+      if (!(std::max(std::ldexp(error_density(region, c), -shallowest),
+                     std::fabs(regions_.estimate(region, c).integral)) <=
             least[static_cast<std::size_t>(c)]))
         return false;
     return true;
@@ -109,7 +124,7 @@ std::vector<NonconformingFaces::Face> NonconformingFaces::worst_faces(
       pair.large = tree.region_at(place);
       for (int c = 0; c < task_.ncomp; ++c) {
         const double filling = std::ldexp(error_density(small, c), -regions_.depth(pair.large));
-        const double missing = filling - regions_.error(pair.large, c);
+        const double missing = std::max(filling - regions_.error(pair.large, c), cut_off(pair, c));
         pair.worth = std::max(pair.worth, missing / least[static_cast<std::size_t>(c)]);
       }
       double wider = 0;

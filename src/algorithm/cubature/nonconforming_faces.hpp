@@ -42,6 +42,7 @@ class NonconformingFaces {
   bool behind(std::int64_t region, int axis, bool upper, const Part &part,
               std::vector<double> &place) const;
   double error_density(std::int64_t region, int component) const;
+  double cut_off(const Face &pair, int component) const;
   void add_line(const Face &pair);
   void judge(std::size_t line, const Face &pair, std::vector<Sight> &sights) const;
 
