@@ -41,6 +41,7 @@ class SparseTrial {
   void refine();
   std::vector<RuleEstimate> cube() const;
   State state() const;
+  bool can_disagree() const;
   bool agrees() const;
 
   const Task &task_;
