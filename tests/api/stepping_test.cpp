@@ -98,6 +98,19 @@ TEST(Stepping, InfiniteLinesAreNoEnd) {
   }
 }
 
+/// Maps of singular ends bring points so close to 1 that they are rounded to it, where steps of the
+/// regions there are rounded away.
+TEST(Stepping, LeavesAnEndWhereNumbersAreCoarse) {
+  const Function corner = [](const double x[]) {
+    return std::pow((1 - x[0]) * (1 - x[1]) * (1 - x[2]) * (1 - x[3]), -0.36925465891476078);
+  };
+  for (const char *method : {"cuhre", "pagani"}) {
+    const api::Result r = run(method, 4, corner, nullptr, nullptr, 1e-3);
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << method << ": " << r.message;
+    EXPECT_NEAR(r.value[0], std::pow(1 - 0.36925465891476078, -4), r.error[0]) << method;
+  }
+}
+
 TEST(Stepping, IsCounted) {
   int calls = 0;
   const auto pole = +[](const int *, const double x[], const int *, double f[], void *userdata) {

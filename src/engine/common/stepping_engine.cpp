@@ -19,6 +19,8 @@ constexpr int beside = 4;
 /// Of a batch of one point.  Narrow regions keep their own: beside a corner, such a step leads
 /// beyond the other face.
 constexpr double width_of_point = 0x1p-20;
+/// But steps go past some numbers of the coordinates that the integrand has.
+constexpr double numbers_apart = 0x1p-48;
 
 }  // namespace
 
@@ -119,8 +121,9 @@ double SteppingEngine::step_of(const double *first, std::int64_t count, double x
     high = std::max(high, first[i * ndim_]);
   }
   const double width = high > low ? high - low : width_of_point;
-  const double by = step * width / (1 + apart * (axis % max_apart));
-  return x <= (low + high) / 2 ? by : -by;
+  const double by = std::max(step * width, numbers_apart) / (1 + apart * (axis % max_apart));
+  if (x <= (low + high) / 2) return x + beside * by <= 1 ? by : -by;
+  return x - beside * by >= 0 ? -by : by;
 }
 
 }  // namespace cuboid::engine
