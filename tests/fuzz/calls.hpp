@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -472,11 +473,7 @@ inline const std::string &state_name() {
     char directory[] = "/tmp/cuboid-fuzz-XXXXXX";
     require(mkdtemp(directory) != nullptr, "there is a directory");
     static const std::string path = directory;
-    atexit([] {
-      unlink((path + "/state").c_str());
-      unlink((path + "/state-refused-1").c_str());
-      rmdir(path.c_str());
-    });
+    atexit([] { std::filesystem::remove_all(path); });
     return path + "/state";
   }();
   return name;

@@ -1,6 +1,4 @@
 // Divonne from its arguments to its result.
-#include <unistd.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +7,7 @@
 #include <string>
 
 #include "engine/cpu/make_engine.hpp"
+#include "support/directory.hpp"
 #include "unit/cuba/divonne/divonne_support.hpp"
 
 namespace {
@@ -472,13 +471,6 @@ TEST(Divonne, TheSameBitsForAnyNumberOfWorkers) {
 
 class DivonneState : public ::testing::Test {
  protected:
-  void SetUp() override {
-    path_ = (std::filesystem::temp_directory_path() / ("divonne_state_" + std::to_string(getpid())))
-                .string();
-    std::filesystem::remove(path_);
-  }
-  void TearDown() override { std::filesystem::remove(path_); }
-
   Integration make(const Keys &keys) const {
     Integration run(3, 1, problems[2].integrand);
     run.task.goal.epsabs = 1e-30;
@@ -491,7 +483,8 @@ class DivonneState : public ::testing::Test {
     return run;
   }
 
-  std::string path_;
+  support::Directory directory_;
+  const std::string path_ = directory_.file("state");
 };
 
 TEST_F(DivonneState, AnInterruptedRunGoesOnBitForBit) {

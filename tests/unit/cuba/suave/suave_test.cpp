@@ -1,14 +1,12 @@
 // Suave as a whole.
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <numbers>
 #include <random>
 #include <set>
 
+#include "support/directory.hpp"
 #include "unit/cuba/suave/suave_support.hpp"
 
 namespace {
@@ -29,29 +27,17 @@ void ridge(const double *x, double *f) {
   f[0] = 1 / (t * t + 0.003) * std::cos(x[1]) * std::exp(x[2]);
 }
 
-/// The name of a file that does not exist yet and goes with the object.
+/// The name of a file that does not exist yet, and goes with the object, as do its refused copies.
 class TemporaryName {
  public:
-  TemporaryName() {
-    std::string name = testing::TempDir() + "suave-XXXXXX";
-    const int file = mkstemp(name.data());
-    close(file);
-    std::remove(name.c_str());
-    name_ = name;
-  }
-  ~TemporaryName() { std::remove(name_.c_str()); }
   const std::string &get() const { return name_; }
   bool exists() const { return std::ifstream(name_).good(); }
-  std::string contents() const {
-    std::ifstream file(name_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  void write(const std::string &bytes) const {
-    std::ofstream(name_, std::ios::binary | std::ios::trunc) << bytes;
-  }
+  std::string contents() const { return support::contents(name_); }
+  void write(const std::string &bytes) const { support::write(name_, bytes); }
 
  private:
-  std::string name_;
+  support::Directory directory_;
+  const std::string name_ = directory_.file("state");
 };
 
 void expect_same(const Result &found, const Result &expected) {
