@@ -1087,6 +1087,11 @@ def test_log_is_that_of_integrals_beyond_the_range_of_double(height):
     assert abs(plain.value - 0.5) < 1e-6
 
 
+def test_log_is_true_or_takes_lines():
+    with pytest.raises(cuboid.ArgumentError, match="log = 1 is neither True, for logarithms"):
+        cuboid.integrate("x", 1, log=1)
+
+
 def test_log_refuses_what_it_does_not_go_with():
     for asked, sentence in (
         ({"epsabs": 1e-3}, "must be 0 with log = 1"),

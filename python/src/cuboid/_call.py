@@ -45,7 +45,7 @@ class Call:
             logger = log
             log = lambda _level, line: logger.info("%s", line)  # noqa: E731
         if log is not None and not callable(log):
-            raise ArgumentError(f"log = {log!r} is neither a function nor a logger")
+            raise ArgumentError(f"log = {log!r} is neither True, for logarithms, nor a function or a logger")
         self._integrand = integrand
         self._listener = listener
         seconds = 0.0 if history else _SECONDS_BETWEEN_LOOKS
