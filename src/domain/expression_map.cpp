@@ -70,13 +70,14 @@ class Builder {
     const bool falls = from > to;
     const NodeIndex low = falls ? upper : lower, high = falls ? lower : upper;
     const NodeIndex sign = number(falls ? -1 : 1);
+    const bool is_from = !std::isinf(falls ? to : from);
     const NodeIndex inside =
-        graph(Operation::min, graph(Operation::max, t, number(0x1p-500)), number(1 - 0x1p-53));
+        graph(Operation::min, graph(Operation::max, t, number(is_from ? 0 : 0x1p-500)),
+              number(1 - 0x1p-53));
     const NodeIndex to_lower = over(number(1), inside);
     const NodeIndex to_upper = over(number(1), minus(number(1), inside));
     const NodeIndex by_lower = times(to_lower, to_lower), by_upper = times(to_upper, to_upper);
-    if (!std::isinf(falls ? to : from))
-      return {plus(low, times(inside, to_upper)), times(sign, by_upper)};
+    if (is_from) return {plus(low, times(inside, to_upper)), times(sign, by_upper)};
     if (!std::isinf(falls ? from : to))
       return {minus(high, times(minus(number(1), inside), to_lower)), times(sign, by_lower)};
     const NodeIndex middle = minus(times(number(2), inside), number(1));

@@ -83,6 +83,13 @@ TEST(Interval, StrictInterior) {
   }
 }
 
+/// A singular finite end needs all numbers beside it: of exp(-x) x^-.99, 3 % lie below 2^-500.
+TEST(Interval, ComesCloseToTheFiniteEndOfAnInfiniteOne) {
+  const Interval axis = make_interval(0, std::numeric_limits<double>::infinity());
+  double jacobian;
+  for (const double t : {0x1p-1000, 0x1p-501, 0x1p-100}) EXPECT_EQ(axis.map(t, jacobian), t);
+}
+
 TEST(Interval, UnitIntervalIsTheIdentity) {
   const Interval axis = make_interval(0, 1);
   double jacobian;
