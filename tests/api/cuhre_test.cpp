@@ -85,6 +85,14 @@ TEST(Cuhre, DoesNotBelieveASparseGridThatNothingContradicts) {
   EXPECT_NEAR(r.value[0], std::pow(0.0029373752065212926 * M_PI / 4, 1.5), r.error[0]);
 }
 
+/// One of the places that tell a constant from others had met it, and it was forgotten.
+TEST(Cuhre, DoesNotForgetASlabThatOnePlaceHasMet) {
+  const Integrand integrand(2, "1 + (x > 0.433886 && x < 0.455727 ? 50 : 0)");
+  Options options;
+  const Result r = api::integrate(integrand, cuhre(options).set("epsrel", 1e-2));
+  EXPECT_NEAR(r.value[0], 1 + 50 * 0.021841, r.error[0]) << r.message;
+}
+
 /// A face of a small region cuts it, and the rule of the large one behind has met nothing: these
 /// were 0.82, 0.41 and 0.76 of the integral, converged.
 TEST(Cuhre, SeesWhatAFaceCutsOffAPeak) {
