@@ -395,8 +395,10 @@ int main(int argc, char **argv) {
                              {f1, "pagani", 1e-7 * tighter},
                              {f2, "pagani", 1e-7 * tighter * tighter},
                              {f3, "pagani", 1e-9 * tighter}}));
-  add("lattice",
-      calls_cases({{f3, "lattice", 0, 1e9}, {f1, "lattice", 0, 1e9}, {sum, "lattice", 0, 1e10}}));
+  add("lattice", calls_cases({{f3, "lattice", 0, 1e9},
+                              {f1, "lattice", 0, 1e9},
+                              {f1, "lattice", 0, 1e11},
+                              {sum, "lattice", 0, 1e10}}));
   if (rank <= 0) std::printf("ms of an iteration or a call, efficiency, excess, bits\n");
   if (rank >= 0) {
     const int size = told_by_mpirun("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
