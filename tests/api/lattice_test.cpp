@@ -266,4 +266,17 @@ TEST_F(LatticeCalls, IntegrateWhatIsInfiniteAtACorner) {
   EXPECT_LE(r.error[0], 1e-3 * r.value[0]);
 }
 
+// The samples of its map meet the corner ten times, and its first lattices once or never.
+TEST_F(LatticeCalls, MeetWhatTheSamplesOfTheirMapHaveMet) {
+  for (int seed = 1; seed <= 6; ++seed) {
+    options_.set("epsrel", 1e-6).set("maxeval", 5000000).set("seed", seed);
+    const Result r = run(5, [](const int *, const double *x, const int *, double *f, void *) {
+      f[0] = x[0] + x[1] + x[2] + x[3] + x[4] < 4.66 ? 1 : 0;
+      return 0;
+    });
+    const double corner = std::pow(.34, 5) / 120;
+    EXPECT_NEAR(r.value[0], 1 - corner, 4 * r.error[0]) << seed << ": " << r.message;
+  }
+}
+
 }  // namespace

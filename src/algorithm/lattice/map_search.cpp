@@ -6,6 +6,7 @@
 
 #include "algorithm/common/heavy_tail.hpp"
 #include "algorithm/common/iterations.hpp"
+#include "base/tolerances.hpp"
 
 namespace cuboid::algorithm {
 
@@ -38,6 +39,45 @@ void note_tail(LatticeState &state, const engine::SamplesResult &found) {
         (map_iterations - 1);
 }
 
+/// How rare it is that a sample meets what makes up the variance, where its value is no larger than
+/// others are: of larger ones, tails are judged (LatticeSeries::has_heavy_tail).
+class Rarity {
+ public:
+  explicit Rarity(int ncomp)
+      : variance_(static_cast<std::size_t>(ncomp)), single_(static_cast<std::size_t>(ncomp)) {}
+
+  void add(const engine::SamplesResult &found) {
+    ++iterations_;
+    samples_ += static_cast<double>(found.samples);
+    for (std::size_t c = 0; c < variance_.size(); ++c) {
+      const double variance = found.error[c] * found.error[c];
+      variance_[c] += variance;
+      if (relevant_share(found.dominance[c], found.error[c], found.integral[c], found.samples) == 0)
+        single_[c] = std::max(single_[c], found.dominance[c] * variance);
+    }
+  }
+
+  /// [ncomp]: samples for one of those that make it up, about as many as single ones would take; 0
+  /// where all that they have brought is within the tolerance, and may as well be missed.
+  std::vector<double> samples_of_one(const Goal &goal, const Result &result) const {
+    const auto estimate_of = [&](std::size_t c) {
+      return ComponentEstimate{result.integral[c], result.error[c]};
+    };
+    std::vector<double> samples(variance_.size());
+    for (std::size_t c = 0; c < samples.size(); ++c)
+      if (single_[c] > 0 && variance_[c] > iterations_ * std::sqrt(single_[c]) *
+                                               tolerance_at(goal, estimate_of, samples.size(), c))
+        samples[c] = samples_ / variance_[c] * single_[c];
+    return samples;
+  }
+
+ private:
+  double iterations_ = 0;
+  double samples_ = 0;
+  std::vector<double> variance_;
+  std::vector<double> single_;  ///< the most that one sample adds to that of an iteration
+};
+
 }  // namespace
 
 Asking<void> find_map(const LatticeTask &task, const engine::LatticeProblem &problem,
@@ -48,6 +88,7 @@ Asking<void> find_map(const LatticeTask &task, const engine::LatticeProblem &pro
   const std::int64_t least = problem.parts > 1 ? min_of_part * problem.parts : min_map_samples;
   if (samples < least) co_return;
   Iterations iterations(problem.ncomp);
+  Rarity rarity(problem.ncomp);
   MapRequest one;
   one.grid.emplace();
   for (std::int32_t number = 0; number <= map_iterations; ++number) {
@@ -59,6 +100,7 @@ Asking<void> find_map(const LatticeTask &task, const engine::LatticeProblem &pro
     if (number > 0) note_deviation(state, found);
     // Before it there was no map.
     if (number > 1) note_tail(state, found);
+    if (number >= map_iterations - 1) rarity.add(found);
     iterations.add({std::move(found.integral), std::move(found.error), std::move(found.correlation),
                     std::move(found.dominance), found.samples});
     // What stands until there is a lattice.
@@ -70,6 +112,7 @@ Asking<void> find_map(const LatticeTask &task, const engine::LatticeProblem &pro
       one.iteration.alpha = 1;
     }
     if (one.last) state.edges = std::move(answer.edges);
+    if (one.last) state.rarity = rarity.samples_of_one(task.goal, result);
   }
 }
 

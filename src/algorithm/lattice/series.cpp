@@ -51,6 +51,11 @@ constexpr double chance_of_error = 1.3;
 /// with 0, which takes none; it was chosen on half of their draws (honesty_fresh.txt).
 constexpr double fall_of_heavy = 1.5;
 
+/// So many points of a lattice are to meet what few samples of the map have met: shifts tell
+/// nothing of what none of them meets.  Without it, some lattices over a cube without a corner, a
+/// part of 4e-5 of it, have the value of the whole cube and are converged at 1e-6.
+constexpr double enough_met = 30;
+
 /// Shares of the tolerance below which an error need not have fallen: it may be rounding.
 constexpr double negligible = 1e-3;
 
@@ -135,6 +140,10 @@ bool LatticeSeries::has_heavy_tail() const {
 
 bool LatticeSeries::large_enough() const {
   const SummedLattice &last = state_.lattices.back();
+  const auto points = static_cast<double>(last.points) *
+                      (static_cast<double>(last.shifts.size()) / static_cast<double>(ncomp_));
+  for (const double samples : state_.rarity)
+    if (points < enough_met * samples) return false;
   return last.points >= std::int64_t{1} << supporting_bits &&
          last.points >= state_.lattices.front().points << supporting_doublings;
 }

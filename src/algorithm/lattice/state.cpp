@@ -33,7 +33,7 @@ void describe(auto &file, auto &state, const engine::LatticeProblem &problem) {
     file.fields(parts);
     StateReader::require(parts == problem.parts);
   }
-  file.fields(state.edges, state.deviation, state.tail);
+  file.fields(state.edges, state.deviation, state.tail, state.rarity);
   file.list(state.forms, [&](auto &form) {
     file.in_bytes(form.transform, form.smooth);
     describe_axes(file, form.axes, problem.ndim);
@@ -69,7 +69,8 @@ void require_sound(const LatticeState &state, const engine::LatticeProblem &prob
   StateReader::require(state.edges.empty() ||
                        map::are_edges(state.edges, problem.parts * problem.ndim, map_intervals));
   StateReader::require((state.deviation.empty() || state.deviation.size() == ncomp) &&
-                       state.tail.size() == state.deviation.size());
+                       state.tail.size() == state.deviation.size() &&
+                       state.rarity.size() == state.deviation.size());
   StateReader::require(!state.forms.empty() && state.forms.size() <= 2 * map::transform_count + 1);
   for (const LatticeForm &form : state.forms)
     StateReader::require(is_sound(form) && (!form.smooth || !state.edges.empty()));

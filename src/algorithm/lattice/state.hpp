@@ -35,6 +35,8 @@ struct LatticeState {
   std::vector<double> deviation;     ///< [ncomp]: of one sample through it; empty: not known
   /// [ncomp]: mean share of one sample in the variance of an iteration of the map; empty likewise.
   std::vector<double> tail;
+  /// [ncomp]: see Rarity::samples_of_one; empty likewise.
+  std::vector<double> rarity;
   std::vector<LatticeForm> forms;  ///< that are still tried; the first is the chosen one
   std::vector<double> varied;      ///< [forms]: KeptForm::variation; empty: none was tried
   bool refined = false;            ///< the transforms of single axes were tried
