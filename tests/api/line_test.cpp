@@ -81,9 +81,8 @@ TEST(Line, SeesJumpsBetweenPieces) {
   EXPECT_NEAR(r.value[0], 17.66438353924651, 2e-5);
 }
 
-// What lies between the end and its neighbours follows from the power law of the values there.
-/// Between the end of a piece and its first node no point of the rules lies: these were 3e-4 to
-/// 6e-4 off, converged at 1e-9 with errors of 1e-11 and less.
+// Between the end of a piece and its first node no point of the rules lies: these were 3e-4 to 6e-4
+// off, converged at 1e-9 with errors of 1e-11 and less.
 TEST(Line, SeesCuspsBesideTheEndsOfPieces) {
   double cusps[][2] = {{20.931641259981284, 0.000860871382515338},
                        {28.177851275410855, 0.44831350054080854},
@@ -98,6 +97,7 @@ TEST(Line, SeesCuspsBesideTheEndsOfPieces) {
   }
 }
 
+// What lies between the end and its neighbours follows from the power law of the values there.
 TEST(Line, ExtrapolatesToEndsThatAreNotZero) {
   const Result r =
       line([](double x) { return std::pow(x - 1000, -0.9); }, 1000, 1001, WithLine(1e-3));

@@ -341,7 +341,7 @@ void Refinement::evaluate(const double *lower, const double *upper, std::int32_t
 
 /// Whether the points of a region are hardly more than one: between them, numbers are too far
 /// apart.  Of a singularity there, what is left may be anything, and the null rules are zero. Where
-/// the integrand is may be far from 0 and numbers coarser than in the cube: without that,
+/// a box is far from 0, numbers are coarser than in the cube: without that,
 /// 1 / ((x - 1)^2 + (y - 2)^2) converges over (1, 2) x (2, 3).
 bool Refinement::is_point(const double *lower, const double *upper) const {
   for (int d = 0; d < task_.ndim; ++d) {
