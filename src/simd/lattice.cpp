@@ -36,9 +36,26 @@ void periodise(map::Transform transform, const std::uint64_t *fixed, double *x, 
   }
 }
 
+// As map::smoothly_mapped, one pole after the other, so that there are vectors of points.
 void map_smoothly(const map::SmoothAxis axis, double *__restrict x, double *__restrict weight) {
+  double sum[block], slope[block];
+  const auto add = [&](auto add_part) {
+    for (int i = 0; i < block; ++i) {
+      map::SmoothSum all{sum[i], slope[i]};
+      add_part(x[i], all);
+      sum[i] = all.sum;
+      slope[i] = all.slope;
+    }
+  };
+  add([&](double t, map::SmoothSum &all) { all = map::smooth_polynomial(axis, t); });
+  for (int pole = 0; pole < map::smooth_poles; ++pole) {
+    if (axis.lower[pole] > 0)
+      add([&](double t, map::SmoothSum &all) { map::add_pole_below(axis, pole, t, all); });
+    if (axis.upper[pole] > 0)
+      add([&](double t, map::SmoothSum &all) { map::add_pole_above(axis, pole, t, all); });
+  }
   for (int i = 0; i < block; ++i) {
-    const map::Periodised point = map::smoothly_mapped(axis, x[i]);
+    const map::Periodised point = map::smooth_point(x[i], {sum[i], slope[i]});
     x[i] = point.x;
     weight[i] *= point.weight;
   }
