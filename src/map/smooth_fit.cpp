@@ -1,6 +1,9 @@
 #include "map/smooth_fit.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -10,8 +13,9 @@ namespace cuboid::map {
 
 namespace {
 
-/// Distances of the poles that are tried are powers of 1/4, the first one 4.
-constexpr int distances = 8;
+/// Distances of the poles that are tried.
+constexpr double tried[] = {4, 1, 0x1p-2, 0x1p-4, 0x1p-6, 0x1p-8, 0x1p-10, 0x1p-12};
+constexpr std::size_t distances = std::size(tried);
 
 /// By which the distances of the best ones are moved then, one after the other, so many times.
 constexpr double steps[] = {2, 1.4, 1.2, 1.1};
@@ -72,69 +76,116 @@ double halvings_of(const Fit &fit) {
   return sum;
 }
 
+/// The parts that terms have in each interval, in units of its width, and the sums over these of
+/// their products and of the parts themselves.
+template <std::size_t count>
+struct Terms {
+  using Row = std::array<double, count>;
+
+  std::vector<Row> part;
+  std::array<Row, count> product{};
+  Row wanted{};
+
+  /// Sums up a term whose parts are there.
+  void sum(std::size_t term) {
+    Row products{};
+    double parts = 0;
+    for (const Row &row : part) {
+      parts += row[term];
+      for (std::size_t i = 0; i < count; ++i) products[i] += row[i] * row[term];
+    }
+    wanted[term] = parts;
+    for (std::size_t i = 0; i < count; ++i) product[i][term] = product[term][i] = products[i];
+  }
+};
+
 /// Least squares with weights that are not negative, of the deviations from the widths of the
-/// intervals in proportion to them.  Of one fit to the next only what depends on a pole that has
-/// moved is summed anew.
+/// intervals in proportion to them.  What is known of the distances that are tried first is looked
+/// up; else, of one fit to the next, only what depends on a pole that has moved is summed anew.
 class Fits {
  public:
-  explicit Fits(const std::vector<double> &width) : width_(width), share_(width.size()) {
-    for (std::size_t term = poles; term < fit_terms; ++term) set(term, 0);
+  explicit Fits(const std::vector<double> &width) : width_(width) {
+    known_.part.resize(width.size());
+    now_.part.resize(width.size());
+    for (std::size_t side = 0; side < 2; ++side)
+      for (std::size_t i = 0; i < distances; ++i)
+        set(known_, place_of(2 * side, i), 2 * side, tried[i]);
+    for (std::size_t term = poles; term < fit_terms; ++term) {
+      set(known_, place_of(term, 0), term, 0);
+      look_up(term, place_of(term, 0));
+    }
   }
 
   Fit with(const Poles &asked) {
     const double distance[] = {asked.above[0], asked.above[1], asked.below[0], asked.below[1]};
     for (std::size_t pole = 0; pole < poles; ++pole)
-      if (distance_[pole] != distance[pole]) set(pole, distance_[pole] = distance[pole]);
-    Fit found{asked, not_negative_weights(equations_, weight_), 0};
+      if (distance_[pole] != distance[pole]) move(pole, distance_[pole] = distance[pole]);
+    Fit found{asked, not_negative_weights({now_.product, now_.wanted}, weight_), 0};
     weight_ = found.weight;
     found.error = static_cast<double>(width_.size()) * (1 + cost_of_halving * halvings_of(found));
     for (std::size_t i = 0; i < fit_terms; ++i) {
       double sum = 0;
-      for (std::size_t j = 0; j < fit_terms; ++j) sum += equations_.product[i][j] * found.weight[j];
-      found.error += (sum - 2 * equations_.wanted[i]) * found.weight[i];
+      for (std::size_t j = 0; j < fit_terms; ++j) sum += now_.product[i][j] * found.weight[j];
+      found.error += (sum - 2 * now_.wanted[i]) * found.weight[i];
     }
     return found;
   }
 
  private:
   static constexpr std::size_t poles = 4;
+  static constexpr std::size_t known_terms = 2 * distances + fit_terms - poles;
+  static constexpr std::size_t not_known = known_terms;
 
-  void set(std::size_t term, double distance) {
+  /// Among those that are known.
+  static std::size_t place_of(std::size_t term, std::size_t distance) {
+    return term < poles ? term / 2 * distances + distance : 2 * distances + term - poles;
+  }
+
+  template <class AnyTerms>
+  void set(AnyTerms &terms, std::size_t place, std::size_t term, double distance) {
     const auto count = static_cast<double>(width_.size());
-    double before = 0, wanted = 0;
-    FitWeights product{};
+    double before = 0;
     for (std::size_t k = 0; k < width_.size(); ++k) {
       const double after = value_at(static_cast<double>(k + 1) / count, term, distance);
-      FitWeights &share = share_[k];
-      share[term] = (after - before) / width_[k];
+      terms.part[k][place] = (after - before) / width_[k];
       before = after;
-      wanted += share[term];
-      for (std::size_t i = 0; i < fit_terms; ++i) product[i] += share[i] * share[term];
     }
-    equations_.wanted[term] = wanted;
+    terms.sum(place);
+  }
+
+  void move(std::size_t pole, double distance) {
+    const auto number =
+        static_cast<std::size_t>(std::ranges::find(tried, distance) - std::begin(tried));
+    if (number < distances) return look_up(pole, place_of(pole, number));
+    place_[pole] = not_known;
+    set(now_, pole, pole, distance);
+  }
+
+  void look_up(std::size_t term, std::size_t place) {
+    place_[term] = place;
+    for (std::size_t k = 0; k < width_.size(); ++k) now_.part[k][term] = known_.part[k][place];
+    if (std::ranges::find(place_, not_known) != place_.end()) return now_.sum(term);
+    now_.wanted[term] = known_.wanted[place];
     for (std::size_t i = 0; i < fit_terms; ++i)
-      equations_.product[i][term] = equations_.product[term][i] = product[i];
+      now_.product[i][term] = now_.product[term][i] = known_.product[place_[i]][place];
   }
 
   const std::vector<double> &width_;
-  std::vector<FitWeights> share_;  ///< of the terms in each interval, in units of its width
-  double distance_[poles] = {};    ///< 0: not set yet
-  NormalEquations equations_;
-  FitWeights weight_{};  ///< of the fit before
+  Terms<known_terms> known_;
+  Terms<fit_terms> now_;
+  std::array<std::size_t, fit_terms> place_{};  ///< of these among the known ones
+  double distance_[poles] = {};                 ///< 0: not set yet
+  FitWeights weight_{};                         ///< of the fit before
 };
-
-double distance_of(int power) {
-  return std::ldexp(1.0, 2 - 2 * power);
-}
 
 /// The best of those with other poles of this number, one on each side.
 Fit with_other_poles(Fits &fits, const Fit &before, int number) {
   Fit best = before;
-  for (int i = 0; i < distances; ++i)
-    for (int j = 0; j < distances; ++j) {
+  for (const double above : tried)
+    for (const double below : tried) {
       Poles poles = before.poles;
-      poles.above[number] = distance_of(i);
-      poles.below[number] = distance_of(j);
+      poles.above[number] = above;
+      poles.below[number] = below;
       Fit found = fits.with(poles);
       if (found.error < best.error) best = found;
     }
