@@ -112,7 +112,7 @@ Outcome run_on_devices(const Request &request, const std::vector<int> &devices, 
     try {
       const engine::cpu::BlockedSignals blocked;
       for (std::size_t r = 1; r < devices.size(); ++r) {
-        if (late) ranks[r]->be_late();
+        if (late) ranks[r]->be_late(own.ranks->past());
         threads.emplace_back(
             [run, device = devices[r], rank = request_of_rank(request, std::move(ranks[r]))] {
               const engine::ChosenDevice chosen(device);

@@ -177,6 +177,30 @@ TEST_F(Devices, BeginWhereCubatureIsLongEnough) {
   }
 }
 
+// Whatever the first one has done before it needs the others, also by other methods.
+TEST_F(Devices, BeginWhereAnyStepIsLongEnough) {
+  const std::vector<int> devices = {0, several_ ? 1 : 0, 0};
+  int began = 0;
+  for (const char *method : {"lattice", "auto"})
+    for (const int ndim : {3, 6, 10})
+      for (const double epsrel : {1e-2, 1e-4, 1e-7}) {
+        SCOPED_TRACE(std::string(method) + ", " + std::to_string(ndim) + "-D to " +
+                     std::to_string(epsrel));
+        Request request = request_for(method, ndim);
+        request.options.names_samples = false;
+        request.options.epsrel = epsrel;
+        request.options.maxeval = 300'000'000;
+        const Outcome alone = router::run(request);
+        ASSERT_GE(alone.status, 0) << alone.message;
+        const Outcome outcome =
+            router::run_on_devices(request, devices, router::OthersBegin::when_needed, router::run);
+        expect_same(outcome, alone);
+        EXPECT_EQ(std::string(outcome.method), alone.method);
+        if (outcome.message.find("took part") != std::string::npos) ++began;
+      }
+  EXPECT_GT(began, 0);
+}
+
 TEST_F(Devices, HaveTheBitsOfOneWithQuasiRandomPoints) {
   Request request = request_for("vegas_plus");
   request.options.quasi = 1;

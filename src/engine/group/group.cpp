@@ -89,6 +89,14 @@ void Group::meet_with(Step step, Message mine, const Failure *own, std::int64_t 
                                      "integrand has other values there");
 }
 
+bool Group::others_begin_here() {
+  struct Beginning {};
+  if (late()) return known_of<Beginning>() != nullptr;
+  const bool here = asleep();
+  remember(Beginning{});
+  return here;
+}
+
 void Group::measure_latency() {
   // In the first one all come together, and the last one tells of the one before.
   constexpr int enough = 3;

@@ -61,6 +61,29 @@ class Group {
   bool asleep() const { return transport_->asleep(); }
   bool late() const { return transport_->late(); }
 
+  /// What find() finds; on a rank that is late, what the first one has found in its place before
+  /// this one began, as far as there is such.
+  template <class Found, class Find>
+  Found found_by(const Find &find) {
+    if (const Found *const known = known_of<Found>()) return *known;
+    Found found = find();
+    remember(found);
+    return found;
+  }
+  /// The two halves of it.  nullptr: it is to be found.
+  template <class Found>
+  const Found *known_of() {
+    return late() ? transport_->past().next<Found>() : nullptr;
+  }
+  template <class Found>
+  void remember(const Found &found) {
+    if (asleep()) transport_->past().keep(found);
+  }
+  /// The others begin, if they have not yet: before this rank does its part of what is shared out.
+  void wake_others() { awake(); }
+  /// Asked by all where the first one may need the others: whether this is where they begin.
+  bool others_begin_here();
+
   /// Instead of the first barrier of such ranks, who are of one process and work on one request.
   void assume(const Message &all) {
     std::fill(messages_.begin(), messages_.end(), all);

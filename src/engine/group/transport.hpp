@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/group/past.hpp"
 #include "engine/group/shared_window.hpp"
 
 namespace cuboid::engine::group {
@@ -43,7 +44,11 @@ class Transport {
   /// For threads of which the first may need no others: `start` has them begin, before the first
   /// one exchanges anything with them.  They are late then.
   void start_others_by(std::function<void()> start) { start_ = std::move(start); }
-  void be_late() { late_ = true; }
+  /// past: what the first one has found.
+  void be_late(const Past &past) {
+    late_ = true;
+    past_ = past;
+  }
   bool asleep() const { return start_ != nullptr; }  ///< this one, and the others do not exist yet
   bool late() const { return late_; }
   void wake_others() {
@@ -51,6 +56,7 @@ class Transport {
     start_();
     start_ = nullptr;
   }
+  Past &past() { return past_; }
 
   /// What stands in the way of a call now, on this thread, as a Failure.
   virtual void check_usable() const {}
@@ -115,6 +121,7 @@ class Transport {
 
   std::function<void()> start_;
   bool late_ = false;
+  Past past_;
   double timeout_ = 0;
   bool lost_ = false;
   pid_t process_;

@@ -301,12 +301,7 @@ class CudaRegions final : public RegionsEngine, private group::RegionGifts {
   std::vector<rule::Stage> stages_;  ///< of the iterations before the regions are shared out
   /// Each rank has some of the regions; before, each has all of them, and does the same.
   bool shared_ = false;
-  /// What the first rank has found before the others began, which these find in its place.
-  std::vector<RegionReduction> past_;
-  std::size_t replayed_ = 0;
-  bool met_ = false;         ///< the others have begun,
-  bool joined_ = false;      ///< and the first rank has all regions
-  bool joins_then_ = false;  ///< they share them out after the last reduction of the past
+  bool joined_ = false;  ///< the others have begun, and the first rank has all regions
   std::vector<std::int64_t> own_bins_;  ///< of the last reduction
   std::int64_t own_regions_ = 0;
   std::int64_t own_marked_ = 0;

@@ -185,7 +185,7 @@ const RegionReduction &CudaRegions::start(const RegionRequest &request) {
       launch_reduction_in_new_units(!estimated, count);
   };
   if (shared_) {
-    if (group_->asleep()) join();
+    if (group_->others_begin_here()) join();
     joined_ = false;
     own_regions_ = count;
     if (!exchange_) {
@@ -313,7 +313,10 @@ const RegionReduction &CudaRegions::advance(int iterations) {
   const ContextScope scope = bound_.entered();
   under_way_ = true;
   if (replay()) {
-    if (joins_then_ && replayed_ == past_.size()) share_out();
+    if (group_->others_begin_here()) {
+      join();
+      share_out();
+    }
     return checked();
   }
   for (int i = 0; i < iterations && reduction_.status == RegionStatus::running; ++i) {
@@ -345,8 +348,7 @@ const RegionReduction &CudaRegions::advance(int iterations) {
     note_stage();
     remember();
     if (!last_alone || reduction_.status != RegionStatus::running) continue;
-    joins_then_ = group_->asleep();
-    if (joins_then_) join();
+    if (group_->others_begin_here()) join();
     share_out();
   }
   return checked();

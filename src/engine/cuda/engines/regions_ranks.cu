@@ -41,16 +41,14 @@ bool CudaRegions::worth_sharing_out() const {
 
 /// Of what is found while the others do not exist yet.
 void CudaRegions::remember() {
-  if (group_ != nullptr && group_->asleep()) past_.push_back(reduction_);
+  if (group_ != nullptr) group_->remember(reduction_);
 }
 
 /// The reduction of this call is one of those that the first rank has found before this one began.
 bool CudaRegions::replay() {
-  if (group_ == nullptr || !group_->late()) return false;
-  if (!met_) join();
-  if (replayed_ == past_.size()) return false;
-  reduction_ = past_[replayed_++];
-  return true;
+  const auto *known = group_ == nullptr ? nullptr : group_->known_of<RegionReduction>();
+  if (known != nullptr) reduction_ = *known;
+  return known != nullptr;
 }
 
 /// The others begin, and take over what the first rank knows, but for the regions.
@@ -62,12 +60,10 @@ void CudaRegions::join() {
   group::work_and_meet(*group_, group::Step::regions, {}, 0, [&] {
     if (!ranks_->is_first()) adopt(*all.front());
   });
-  met_ = joined_ = true;
+  joined_ = true;
 }
 
 void CudaRegions::adopt(const CudaRegions &first) {
-  past_ = first.past_;
-  joins_then_ = first.joins_then_;
   request_ = first.request_;
   input_ = first.input_;
   launched_ = first.launched_;

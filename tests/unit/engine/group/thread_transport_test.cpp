@@ -138,7 +138,7 @@ TEST(Group, WakesTheOthersWhenItFirstNeedsThem) {
     std::jthread other;
     std::uint64_t heard = 0;
     ranks[0]->start_others_by([&] {
-      ranks[1]->be_late();
+      ranks[1]->be_late(ranks[0]->past());
       other = std::jthread([&heard, own = std::move(ranks[1])] {
         Group group(own, 20);
         EXPECT_TRUE(group.late());
