@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/samples.hpp"
@@ -57,12 +59,20 @@ struct LatticeSums {
 
 class LatticeEngine {
  public:
+  using Answer = std::function<void(const LatticeSums &)>;
+
   virtual ~LatticeEngine() = default;
 
   virtual const LatticeProblem &problem() const = 0;
 
   /// Throws Failure: what the integrand or the device gives cause for; and Interrupted.
   virtual LatticeSums evaluate(const LatticeRequest &request) = 0;
+
+  /// All of them.  answer: gets the sums of one after the other, and asks for none meanwhile; those
+  /// that it has got before this throws, as evaluate(), are not counted in Interrupted.
+  virtual void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) {
+    for (const LatticeRequest &request : requests) answer(evaluate(request));
+  }
 };
 
 /// The product of the constants of the transforms, over the number of points: what the products of

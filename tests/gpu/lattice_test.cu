@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/common/lattice_totals.hpp"
 #include "engine/reference/lattice.hpp"
 #include "gpu/samples_support.cuh"
 #include "map/smooth_fit.hpp"
@@ -185,6 +186,37 @@ TEST_F(DeviceLattice, CountsWhatIsNotFiniteAsZero) {
   ReferenceLattice reference(problem, host(waves<1>, 5, 2));
   const LatticeRequest request = request_of(5, 11, 10, 2, false);
   expect_near(on_device<5, 2>(problem, Waves{1 / 16.0}, request), reference.evaluate(request));
+}
+
+// Small ones side by side in one launch: with the bits of each alone, also by the kernel that
+// larger ones are summed by.
+TEST_F(DeviceLattice, SumsAListAsOneAfterTheOther) {
+  LatticeProblem problem{5, 2, {}};
+  for (const bool boxed : {false, true}) {
+    if (boxed) problem.box.assign(5, map::make_interval(0, 1));
+    const auto engine = engine::make_device_lattice_engine(
+        engine::cuda::lattice_functor<5, 2>(Waves{1 / 16.0}), nullptr, problem, false, {}, nullptr);
+    std::vector<LatticeRequest> requests;
+    for (const int bits : {3, 9, 13, 18, 10})
+      for (const int transform : {-1, 0, 4})
+        requests.push_back(request_of(5, bits, 16, transform, transform != 0));
+    requests.push_back(request_of(5, 0, 16, -1, false, 4099));
+    std::vector<LatticeSums> found;
+    engine->evaluate_all(requests, [&](const LatticeSums &sums) { found.push_back(sums); });
+    ASSERT_EQ(found.size(), requests.size());
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const LatticeSums alone = engine->evaluate(requests[i]);
+      EXPECT_EQ(found[i].integral, alone.integral) << requests[i].points;
+      EXPECT_EQ(found[i].nonfinite, alone.nonfinite);
+      EXPECT_GT(found[i].nonfinite, 0);
+      ASSERT_TRUE(found[i].first_nonfinite && alone.first_nonfinite);
+      EXPECT_EQ(found[i].first_nonfinite->sample, alone.first_nonfinite->sample);
+      engine::LatticeTotals totals = engine::empty_totals(requests[i], 2);
+      dynamic_cast<engine::LatticeOfGroups &>(*engine).sum_groups(
+          requests[i], 0, engine::lattice_groups(requests[i]), totals);
+      EXPECT_EQ(found[i].integral, totals.sums(16, 2).integral) << requests[i].points;
+    }
+  }
 }
 
 TEST_F(DeviceLattice, HandsOutItsPoints) {

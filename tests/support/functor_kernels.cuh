@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/cuda/kernel/lattice.cuh"
+#include "engine/cuda/kernel/lattice_many.cuh"
 #include "engine/cuda/kernel/points.cuh"
 #include "engine/cuda/kernel/samples.cuh"
 #include "engine/device/integrand.hpp"
@@ -37,6 +38,7 @@ template <int ndim, int ncomp, class Integrand>
 DeviceIntegrandPointer lattice_functor(const Integrand &integrand) {
   return functor_with<ndim, ncomp>(integrand, [](const auto &add) {
     kernel::add_lattice_kernels<Integrand, ndim, ncomp>(add);
+    kernel::add_lattice_many_kernels<Integrand, ndim, ncomp>(add);
     kernel::add_points_kernels<Integrand, ndim, ncomp>(add);
   });
 }

@@ -21,8 +21,8 @@ void lattice(const LatticeTask &task, LatticeResult &result) {
     LatticeRun run(task, task.engine->problem(), task.samples != nullptr, result);
     while (run.go_on()) {
       if (const MapRequest *map = run.samples()) run.answer(draw(*map, *task.samples));
-      for (const engine::LatticeRequest &request : run.lattices())
-        run.answer(task.engine->evaluate(request));
+      task.engine->evaluate_all(run.lattices(),
+                                [&run](const engine::LatticeSums &sums) { run.answer(sums); });
     }
   } catch (const engine::Interrupted &interrupted) {
     result.neval += interrupted.evaluated();

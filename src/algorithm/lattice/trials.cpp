@@ -85,28 +85,28 @@ Asking<void> LatticeTrials::refine(int bits) {
   state_.refined = true;
   const std::size_t from = form_to_refine();
   LatticeForm form = state_.forms[from];
-  engine::LatticeRequest request = needs_.request(form, {}, std::int64_t{1} << bits, trial_shifts);
-  const auto varies_with = [this](engine::LatticeRequest one) -> Asking<double> {
-    std::vector<engine::LatticeRequest> requests(1, std::move(one));
-    const std::vector<LatticeEstimate> found = co_await needs_.estimates_of(std::move(requests));
-    co_return variation(found[0]);
-  };
-  const double before = co_await varies_with(request);
+  std::vector<engine::LatticeRequest> tried(
+      1, needs_.request(form, {}, std::int64_t{1} << bits, trial_shifts));
+  engine::LatticeRequest best = tried.front();
+  std::vector<LatticeEstimate> found = co_await needs_.estimates_of(std::move(tried));
+  const double before = variation(found[0]);
   double least = before;
-  for (int axis = 0; axis < problem_.ndim; ++axis)
+  for (std::size_t axis = 0; axis < best.transform.size(); ++axis) {
+    tried.clear();
     for (const map::Transform other : refined_transforms) {
-      map::Transform &here = request.transform[static_cast<std::size_t>(axis)];
-      const map::Transform old = here;
-      if (other == old) continue;
-      here = other;
-      const double varies = co_await varies_with(request);
-      if (varies < least + problem_.ncomp * elementary::log(refined_below))
-        least = varies;
-      else
-        here = old;
+      if (other == best.transform[axis]) continue;
+      tried.push_back(best);
+      tried.back().transform[axis] = other;
     }
+    found = co_await needs_.estimates_of(tried);
+    for (std::size_t i = 0; i < tried.size(); ++i)
+      if (variation(found[i]) < least + problem_.ncomp * elementary::log(refined_below)) {
+        least = variation(found[i]);
+        best.transform[axis] = tried[i].transform[axis];
+      }
+  }
   if (least == before) co_return;
-  form.axes = request.transform;
+  form.axes = best.transform;
   const double varies = state_.varied[from] + least - before;
   const auto place = std::ranges::find_if(state_.varied, [&](double v) { return varies < v; });
   state_.forms.insert(state_.forms.begin() + (place - state_.varied.begin()), form);

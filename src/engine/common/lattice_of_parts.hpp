@@ -24,8 +24,12 @@ class LatticeOfParts final : public LatticeEngine {
 
   const LatticeProblem &problem() const override { return problem_; }
   LatticeSums evaluate(const LatticeRequest &request) override;
+  void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) override;
 
  private:
+  std::vector<LatticeRequest> requests_of_part(std::span<const LatticeRequest> requests,
+                                               std::size_t part) const;
+
   const LatticeProblem problem_;
   const Parts parts_;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/words.hpp"
@@ -25,6 +26,14 @@ struct LatticeTotals {
 
 LatticeTotals empty_totals(const LatticeRequest &request, int ncomp);
 
+/// Groups of a request, from first to before end, which are added to the totals.
+struct LatticePart {
+  const LatticeRequest *request;
+  uint64 first;
+  uint64 end;
+  LatticeTotals *totals;
+};
+
 /// An engine that can sum some of the groups.
 class LatticeOfGroups : public LatticeEngine {
  public:
@@ -32,6 +41,12 @@ class LatticeOfGroups : public LatticeEngine {
   /// has no receiver, but where evaluate() calls this.  Throws as evaluate().
   virtual void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
                           LatticeTotals &totals) = 0;
+
+  /// The same for several requests, which have no receiver.
+  virtual void sum_parts(std::span<const LatticePart> parts) {
+    for (const auto &[request, first, end, totals] : parts)
+      sum_groups(*request, first, end, *totals);
+  }
 
   LatticeSums evaluate(const LatticeRequest &request) override;
 };

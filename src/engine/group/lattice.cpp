@@ -9,41 +9,82 @@
 
 namespace cuboid::engine::group {
 
+bool GroupLattice::is_shared(const LatticeRequest &request) const {
+  return request.receiver == nullptr && request.points * request.shifts() >= min_points_;
+}
+
+void GroupLattice::evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) {
+  while (!requests.empty()) {
+    const bool shared = is_shared(requests.front());
+    const auto next = std::ranges::find_if(
+        requests, [&](const LatticeRequest &one) { return is_shared(one) != shared; });
+    auto count = static_cast<std::size_t>(next - requests.begin());
+    if (shared) {
+      evaluate_together(requests.first(count), answer);
+    } else if (const auto *const known = ranks_.known_of<LatticeSums>()) {
+      answer(*known);
+      count = 1;
+    } else {
+      own_->evaluate_all(requests.first(count), [&](const LatticeSums &sums) {
+        ranks_.remember(sums);
+        answer(sums);
+      });
+    }
+    requests = requests.subspan(count);
+  }
+}
+
 LatticeSums GroupLattice::evaluate(const LatticeRequest &request) {
-  if (request.receiver != nullptr || request.points * request.shifts() < min_points_)
-    return own_->evaluate(request);
+  LatticeSums found;
+  evaluate_all({&request, 1}, [&found](const LatticeSums &sums) { found = sums; });
+  return found;
+}
+
+/// Of each request, every rank has a range.
+void GroupLattice::evaluate_together(std::span<const LatticeRequest> requests,
+                                     const Answer &answer) {
+  ranks_.wake_others();
   const int ncomp = problem().ncomp;
-  LatticeTotals totals = empty_totals(request, ncomp);
-  const std::vector<std::int64_t> first =
-      range_begins(static_cast<std::int64_t>(lattice_groups(request)), ranks_.size());
   const auto rank = static_cast<std::size_t>(ranks_.rank());
+  std::vector<LatticeTotals> totals;
+  std::vector<std::vector<std::int64_t>> first;
   Message mine;
   Digest digest;
-  digest.add(request.points);
-  digest.add(request.generator);
-  digest.add(request.fine);
-  digest.add(request.shift);
-  mine.digest = digest.value();
-  const std::int64_t points_of_group =
-      request.points * request.shifts() / first[static_cast<std::size_t>(ranks_.size())];
-  work_and_meet(ranks_, Step::samples, mine, (first[rank + 1] - first[rank]) * points_of_group,
-                [&] {
-                  own_->sum_groups(request, static_cast<uint64>(first[rank]),
-                                   static_cast<uint64>(first[rank + 1]), totals);
-                });
-  const std::int64_t groups = first.back() / request.shifts();
-  Exchange exchange(ranks_);
-  for (std::int64_t shift = 0; shift < request.shifts(); ++shift) {
-    std::vector<std::int64_t> of_shift;
-    for (const std::int64_t group : first)
-      of_shift.push_back(std::clamp<std::int64_t>(group - shift * groups, 0, groups));
-    exchange.range(totals.group_sums.data() + shift * ncomp * groups, std::move(of_shift),
-                   static_cast<std::size_t>(ncomp), static_cast<std::size_t>(groups));
+  std::int64_t points = 0;
+  for (const LatticeRequest &request : requests) {
+    totals.push_back(empty_totals(request, ncomp));
+    first.push_back(
+        range_begins(static_cast<std::int64_t>(lattice_groups(request)), ranks_.size()));
+    digest.add(request.points);
+    digest.add(request.generator);
+    digest.add(request.fine);
+    digest.add(request.shift);
+    points += (first.back()[rank + 1] - first.back()[rank]) *
+              (request.points * request.shifts() / first.back().back());
   }
-  exchange.sum(&totals.nonfinite, 1);
-  exchange.first(totals.first_nonfinite, problem().ndim);
+  mine.digest = digest.value();
+  std::vector<LatticePart> parts;
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    parts.push_back({&requests[i], static_cast<uint64>(first[i][rank]),
+                     static_cast<uint64>(first[i][rank + 1]), &totals[i]});
+  work_and_meet(ranks_, Step::samples, mine, points, [&] { own_->sum_parts(parts); });
+
+  Exchange exchange(ranks_);
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const std::int64_t groups = first[i].back() / requests[i].shifts();
+    for (std::int64_t shift = 0; shift < requests[i].shifts(); ++shift) {
+      std::vector<std::int64_t> of_shift;
+      for (const std::int64_t group : first[i])
+        of_shift.push_back(std::clamp<std::int64_t>(group - shift * groups, 0, groups));
+      exchange.range(totals[i].group_sums.data() + shift * ncomp * groups, std::move(of_shift),
+                     static_cast<std::size_t>(ncomp), static_cast<std::size_t>(groups));
+    }
+    exchange.sum(&totals[i].nonfinite, 1);
+    exchange.first(totals[i].first_nonfinite, problem().ndim);
+  }
   exchange.run();
-  return totals.sums(request.shifts(), ncomp);
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    answer(totals[i].sums(requests[i].shifts(), ncomp));
 }
 
 }  // namespace cuboid::engine::group

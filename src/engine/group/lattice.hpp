@@ -20,8 +20,12 @@ class GroupLattice final : public LatticeEngine {
 
   const LatticeProblem &problem() const override { return own_->problem(); }
   LatticeSums evaluate(const LatticeRequest &request) override;
+  void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) override;
 
  private:
+  bool is_shared(const LatticeRequest &request) const;
+  void evaluate_together(std::span<const LatticeRequest> requests, const Answer &answer);
+
   std::unique_ptr<LatticeOfGroups> own_;
   Group &ranks_;
   std::int64_t min_points_;

@@ -48,6 +48,8 @@ class BoundIntegrand {
 
   /// Throws Failure(CUBOID_ABORTED) if the integrand returned -999 in a kernel that has finished.
   void check_aborted() const;
+  /// Where a function of the user's says that, for device and host.
+  int *aborted() const { return argument_.aborted; }
 
   /// Makes the kernel that evaluates points, which is made at the first points else.
   void prepare_points();

@@ -14,6 +14,7 @@
 #include "engine/common/lattice_points.hpp"
 #include "engine/common/lattice_totals.hpp"
 #include "engine/cuda/engines/bound_integrand.hpp"
+#include "engine/cuda/engines/lattice_launch.hpp"
 #include "engine/cuda/engines/samples_fill.hpp"
 #include "engine/cuda/kernel/lattice_arguments.cuh"
 #include "engine/cuda/runtime/error.hpp"
@@ -27,7 +28,7 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
-/// From so many points on, a kernel for one transform is worth its compilation.
+/// From so many points on a lattice fills a device by itself, with a kernel that is made for it.
 constexpr std::int64_t worth_a_kernel = std::int64_t{1} << 22;
 
 /// Points of a launch, between which the limits are looked at: a few hundredths of a second.
@@ -35,6 +36,12 @@ constexpr std::int64_t points_of_a_launch = std::int64_t{1} << 31;
 
 /// Points that a receiver is handed at once: a few megabytes in memory of the host.
 constexpr std::int64_t received_points = 1 << 16;
+
+std::int64_t points_of(const LatticePart &part) {
+  const auto chunks = statistics::lattice_chunks(static_cast<uint64>(part.request->points));
+  return static_cast<std::int64_t>(chunks.first_of_group(part.end) -
+                                   chunks.first_of_group(part.first));
+}
 
 /// Integers of the host as those of kernels, which have the same bits.
 const uint64 *as_words(const std::vector<std::uint64_t> &words) {
@@ -59,12 +66,16 @@ class DeviceLattice final : public LatticeOfGroups {
 
   const LatticeProblem &problem() const override { return problem_; }
   LatticeSums evaluate(const LatticeRequest &request) override;
+  void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) override;
   void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
                   LatticeTotals &totals) override;
+  void sum_parts(std::span<const LatticePart> parts) override;
 
  private:
   template <class T>
   DeviceArray<T> copied(const T *from, std::size_t count) const;
+  bool is_for_launch(const LatticeRequest &request, bool alone) const;
+  std::size_t launch_first(std::span<const LatticePart> parts);
   std::optional<map::Transform> only_transform(const LatticeRequest &request) const;
   void start(LatticeArguments &arguments, uint64 begin, uint64 end, const KernelPart &part);
   void start_around_batches(LatticeArguments &arguments, uint64 begin, uint64 end,
@@ -73,12 +84,17 @@ class DeviceLattice final : public LatticeOfGroups {
                     const KernelPart &part, const void *integrand);
   void evaluate_points(const double *x, std::int64_t count, double *f);
   void hand_out(const LatticeRequest &request);
+  void note_nonfinite(const LatticeRequest &request, const LatticeNonfinite &counted,
+                      LatticeTotals &totals);
   SamplesNonfinite nonfinite_point(const LatticeRequest &request, std::int64_t number);
 
   BoundIntegrand bound_;
   const LatticeProblem problem_;
   const DeviceCall &call_ = bound_.call();
   Interrupts interrupts_{Limits{}};  ///< looked at every so many points
+  GrowingArray<map::Interval> box_{call_};
+  GrowingArray<uint64> rows_{call_};
+  LatticeLaunch launch_{bound_, problem_.ndim, problem_.ncomp};
 };
 
 DeviceLattice::DeviceLattice(const DeviceIntegrandPointer &integrand, void *userdata,
@@ -88,8 +104,9 @@ DeviceLattice::DeviceLattice(const DeviceIntegrandPointer &integrand, void *user
   // And the one that takes the samples by which a map is found, all hypercubes with as many.
   if (mapped)
     bound_.prepare(
-        std::array{lattice_part({}, boxed), samples_part(FillKind{boxed, false, false, true})});
-  bound_.kernels(lattice_part({}, boxed));
+        std::array{many_lattices_part(), samples_part(FillKind{boxed, false, false, true})});
+  bound_.kernels(many_lattices_part());
+  if (boxed) box_.set(problem_.box.data(), problem_.box.size());
   if (start) interrupts_ = Interrupts(start());
 }
 
@@ -108,16 +125,87 @@ std::optional<map::Transform> DeviceLattice::only_transform(const LatticeRequest
   const bool same = std::all_of(request.transform.begin(), request.transform.end(),
                                 [&](map::Transform one) { return one == first; });
   const bool plain = same && request.smooth.empty() && problem_.box.empty();
-  if (!plain || request.points * request.shifts() < worth_a_kernel) return {};
+  if (!plain) return {};
   return first;
 }
 
-LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
+/// Whether it is summed beside others of a list: it is small, or needs the kernel for any
+/// transforms.
+bool DeviceLattice::is_for_launch(const LatticeRequest &request, bool alone) const {
+  const std::int64_t points = request.points * request.shifts();
+  if (bound_.batched()) return static_cast<uint64>(points) <= bound_.max_points();
+  return points < worth_a_kernel ||
+         (!alone && points <= points_of_a_launch && !only_transform(request));
+}
+
+void DeviceLattice::evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) {
   const ContextScope scope = bound_.entered();
-  LatticeSums sums = LatticeOfGroups::evaluate(request);
-  if (request.receiver != nullptr) hand_out(request);
+  std::vector<LatticeTotals> totals;
+  std::vector<LatticePart> parts;
+  for (const LatticeRequest &request : requests)
+    totals.push_back(empty_totals(request, problem_.ncomp));
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    parts.push_back({&requests[i], 0, lattice_groups(requests[i]), &totals[i]});
+  sum_parts(parts);
   bound_.check_aborted();
-  return sums;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (requests[i].receiver != nullptr) hand_out(requests[i]);
+    answer(totals[i].sums(requests[i].shifts(), problem_.ncomp));
+  }
+}
+
+LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
+  LatticeSums found;
+  evaluate_all({&request, 1}, [&found](const LatticeSums &sums) { found = sums; });
+  return found;
+}
+
+void DeviceLattice::sum_parts(std::span<const LatticePart> parts) {
+  const ContextScope scope = bound_.entered();
+  std::int64_t evaluated = 0;
+  try {
+    while (!parts.empty()) {
+      std::size_t count = launch_first(parts);
+      if (count == 0) {
+        const LatticePart &part = parts[count++];
+        sum_groups(*part.request, part.first, part.end, *part.totals);
+      }
+      for (const LatticePart &part : parts.first(count)) evaluated += points_of(part);
+      parts = parts.subspan(count);
+    }
+  } catch (const Interrupted &interrupted) {
+    throw Interrupted(interrupted.ending(), interrupted.evaluated() + evaluated, 0);
+  }
+}
+
+/// Sums the first ones for which there is room in one launch.  Returns how many.
+std::size_t DeviceLattice::launch_first(std::span<const LatticePart> parts) {
+  launch_.clear();
+  std::size_t count = 0;
+  for (; count < parts.size(); ++count) {
+    const LatticePart &part = parts[count];
+    if (!is_for_launch(*part.request, parts.size() == 1)) break;
+    const bool full = static_cast<std::int64_t>(launch_.rows().back()) >= points_of_a_launch;
+    if (count > 0 && (full || !launch_.has_room(*part.request))) break;
+    launch_.add(*part.request, 0, part.first, part.end);
+  }
+  if (count == 0) return 0;
+  if (!interrupts_.look()) throw interrupts_.failure(0, 0);
+  LatticeManyArguments common{};
+  common.box = box_.data();
+  common.aborted = bound_.aborted();
+  if (bound_.batched()) {
+    rows_.set(launch_.rows().data(), launch_.rows().size());
+    common.rows = rows_.data();
+  }
+  launch_.start(common);
+  call_.wait("summing lattices");
+  bound_.check_aborted();
+  for (std::size_t i = 0; i < count; ++i) {
+    launch_.take(i, parts[i].totals->group_sums);
+    note_nonfinite(*parts[i].request, launch_.nonfinite(i), *parts[i].totals);
+  }
+  return count;
 }
 
 void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
@@ -128,7 +216,6 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
   const LatticeNonfinite none{0, ~uint64{0}};
   const DeviceArray<uint64> shift = copied(as_words(request.shift), request.shift.size());
   const DeviceArray<map::SmoothAxis> smooth = copied(request.smooth.data(), request.smooth.size());
-  const DeviceArray<map::Interval> box = copied(problem_.box.data(), problem_.box.size());
   const DeviceArray<LatticeNonfinite> nonfinite = copied(&none, 1);
   LatticeArguments arguments{};
   arguments.chunks = statistics::lattice_chunks(static_cast<uint64>(request.points));
@@ -136,7 +223,7 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
   const DeviceArray<double> group_sums(call_, static_cast<std::int64_t>(rows * groups));
   arguments.shift = shift.get();
   arguments.smooth = smooth.get();
-  arguments.box = box.get();
+  arguments.box = box_.data();
   arguments.group_sums = group_sums.get();
   arguments.nonfinite = nonfinite.get();
   arguments.unit = lattice_unit(request);
@@ -160,6 +247,11 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
       const std::size_t place = (group / groups * ncomp + c) * groups + group % groups;
       totals.group_sums[place] = sums[place];
     }
+  note_nonfinite(request, counted, totals);
+}
+
+void DeviceLattice::note_nonfinite(const LatticeRequest &request, const LatticeNonfinite &counted,
+                                   LatticeTotals &totals) {
   if (counted.count == 0) return;
   LatticeTotals found;
   found.nonfinite = counted.count;

@@ -40,8 +40,8 @@ __device__ __forceinline__ void set_arguments(const LatticeManyArguments &many, 
   arguments.nonfinite = many.nonfinite + number;
   arguments.unit = job.unit;
   arguments.chunks = statistics::lattice_chunks(job.points);
-  arguments.first_group = 0;
-  arguments.end_group = job.shifts * arguments.chunks.groups();
+  arguments.first_group = job.first_group;
+  arguments.end_group = job.end_group;
   arguments.stretch = {0, arguments.chunks.length()};
   arguments.chunk_sums = nullptr;
 }

@@ -7,10 +7,11 @@ namespace cuboid::engine::cuda {
 
 /// A lattice of one of the integrals.
 struct LatticeManyJob {
-  uint64 points;  ///< of a shift
-  uint64 shifts;
+  uint64 points;       ///< of a shift
+  uint64 first_group;  ///< of those that are summed, numbered through all shifts
+  uint64 end_group;
   uint64 words;       ///< where its words begin: see LatticeManyArguments
-  uint64 group_sums;  ///< where its sums begin
+  uint64 group_sums;  ///< where the sums of all its groups begin
   double unit;        ///< factor of the weights
   uint32 integral;
   uint32 first_block;  ///< of those that sum it

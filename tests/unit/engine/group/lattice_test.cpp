@@ -49,17 +49,18 @@ std::unique_ptr<LatticeOfGroups> own_engine(Calls &calls) {
       LatticeProblem{ndim, ncomp, {}}, HostFunction{ndim, ncomp, waves, &calls, 1}, Limits{}, 1);
 }
 
-/// What each rank finds.
-std::vector<LatticeSums> sums_of_ranks(const LatticeRequest &request, int size, Calls &calls,
-                                       std::int64_t least) {
+/// What each rank finds, of several one after the other.
+std::vector<std::vector<LatticeSums>> sums_of_ranks(const std::vector<LatticeRequest> &requests,
+                                                    int size, Calls &calls, std::int64_t least) {
   auto ranks = group::connect_threads(
       std::vector<std::string>(static_cast<std::size_t>(size), "device"), "devices");
-  std::vector<LatticeSums> sums(ranks.size());
+  std::vector<std::vector<LatticeSums>> sums(ranks.size());
   std::vector<std::jthread> threads;
   for (std::size_t r = 0; r < ranks.size(); ++r)
     threads.emplace_back([&, r, rank = std::move(ranks[r])] {
       group::Group group(rank, 60);
-      sums[r] = group::GroupLattice(own_engine(calls), group, least).evaluate(request);
+      group::GroupLattice(own_engine(calls), group, least)
+          .evaluate_all(requests, [&](const LatticeSums &one) { sums[r].push_back(one); });
     });
   threads.clear();
   return sums;
@@ -76,7 +77,9 @@ TEST(GroupLattice, HasTheBitsOfOneAndSharesOutItsPoints) {
       for (const int size : {1, 2, 3, 5, 8}) {
         Calls calls;
         calls.hole = hole;
-        for (const LatticeSums &sums : sums_of_ranks(request, size, calls, 1)) {
+        for (const auto &found : sums_of_ranks({request}, size, calls, 1)) {
+          ASSERT_EQ(found.size(), 1u);
+          const LatticeSums &sums = found.front();
           EXPECT_EQ(sums.integral, expected.integral) << size << " ranks, " << bits << " bits";
           EXPECT_EQ(sums.nonfinite, expected.nonfinite);
           ASSERT_EQ(sums.first_nonfinite.has_value(), hole > 0);
@@ -93,8 +96,55 @@ TEST(GroupLattice, HasTheBitsOfOneAndSharesOutItsPoints) {
 TEST(GroupLattice, LeavesSmallOnesToEach) {
   const LatticeRequest request = request_for(8, 10);
   Calls calls;
-  sums_of_ranks(request, 3, calls, 256 * 10 + 1);
+  sums_of_ranks({request}, 3, calls, 256 * 10 + 1);
   EXPECT_EQ(calls.count, 3 * 256 * 10);
+}
+
+// What is small before the first one they share out is found once.
+TEST(GroupLattice, TellsRanksThatAreLateWhatTheFirstHasFound) {
+  std::vector<LatticeRequest> requests;
+  for (const int bits : {5, 6, 9, 4}) requests.push_back(request_for(bits, 10));
+  Calls alone, calls;
+  auto ranks = group::connect_threads({"a", "b", "c"}, "devices");
+  std::vector<std::vector<LatticeSums>> sums(ranks.size());
+  std::vector<std::jthread> threads;
+  const auto evaluate = [&](std::size_t r) {
+    group::Group group(ranks[r], 60);
+    group::GroupLattice(own_engine(calls), group, 10 << 9)
+        .evaluate_all(requests, [&](const LatticeSums &one) { sums[r].push_back(one); });
+  };
+  ranks[0]->start_others_by([&] {
+    EXPECT_EQ(calls.count, (32 + 64) * 10);
+    for (std::size_t r = 1; r < ranks.size(); ++r) {
+      ranks[r]->be_late(ranks[0]->past());
+      threads.emplace_back(evaluate, r);
+    }
+  });
+  evaluate(0);
+  threads.clear();
+  for (const auto &found : sums) {
+    ASSERT_EQ(found.size(), requests.size());
+    for (std::size_t i = 0; i < requests.size(); ++i)
+      EXPECT_EQ(found[i].integral, own_engine(alone)->evaluate(requests[i]).integral);
+  }
+  EXPECT_EQ(calls.count, (32 + 64 + 512 + 3 * 16) * 10);
+}
+
+TEST(GroupLattice, SumsAListAsOneAfterTheOther) {
+  std::vector<LatticeRequest> requests;
+  for (const int bits : {5, 6, 9, 4, 10, 9}) requests.push_back(request_for(bits, 10));
+  Calls alone, calls;
+  alone.hole = calls.hole = 0.05;
+  for (const auto &found : sums_of_ranks(requests, 3, calls, 10 << 9)) {
+    ASSERT_EQ(found.size(), requests.size());
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const LatticeSums expected = own_engine(alone)->evaluate(requests[i]);
+      EXPECT_EQ(found[i].integral, expected.integral);
+      EXPECT_EQ(found[i].nonfinite, expected.nonfinite);
+      EXPECT_EQ(found[i].first_nonfinite->sample, expected.first_nonfinite->sample);
+    }
+  }
+  EXPECT_EQ(calls.count, (3 * (32 + 64 + 16) + 512 + 1024 + 512) * 10);
 }
 
 }  // namespace
