@@ -4,9 +4,7 @@
 
 namespace cuboid::algorithm {
 
-namespace {
-
-MapAnswer draw(const MapRequest &request, engine::SamplesEngine &engine) {
+MapAnswer draw_for_map(const MapRequest &request, engine::SamplesEngine &engine) {
   if (request.grid) engine.set_grid(*request.grid, false);
   engine.submit(request.iteration);
   MapAnswer answer{engine.collect(), {}};
@@ -14,13 +12,11 @@ MapAnswer draw(const MapRequest &request, engine::SamplesEngine &engine) {
   return answer;
 }
 
-}  // namespace
-
 void lattice(const LatticeTask &task, LatticeResult &result) {
   try {
-    LatticeRun run(task, task.engine->problem(), task.samples != nullptr, result);
+    LatticeRun run(task, task.engine->problem(), bool{task.draw}, result);
     while (run.go_on()) {
-      if (const MapRequest *map = run.samples()) run.answer(draw(*map, *task.samples));
+      if (const MapRequest *map = run.samples()) run.answer(task.draw(*map));
       task.engine->evaluate_all(run.lattices(),
                                 [&run](const engine::LatticeSums &sums) { run.answer(sums); });
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,10 +19,24 @@
 
 namespace cuboid::algorithm {
 
+/// An iteration of samples that the map follows.
+struct MapRequest {
+  engine::SamplesIteration iteration;
+  std::optional<engine::SamplesGrid> grid;  ///< before it, instead of the one there is
+  bool last = false;                        ///< after it, the edges are wanted
+};
+
+struct MapAnswer {
+  engine::SamplesResult found;
+  std::vector<std::uint64_t> edges;  ///< of the map after the last one
+};
+
+MapAnswer draw_for_map(const MapRequest &request, engine::SamplesEngine &engine);
+
 struct LatticeTask {
   Goal goal;  ///< maxeval is exceeded by less than the first lattice
   engine::LatticeEngine *engine = nullptr;
-  engine::SamplesEngine *samples = nullptr;  ///< for the smooth map; nullptr: none
+  std::function<MapAnswer(const MapRequest &)> draw;  ///< for the smooth map; empty: there is none
   std::uint64_t seed = 1;
   std::int64_t shifts = 10;                   ///< of a lattice at least, 10 to 32
   std::int64_t points = 0;                    ///< of a shift of the last lattice; 0: as it fits

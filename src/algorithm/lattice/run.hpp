@@ -2,27 +2,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
-#include <vector>
 
 #include "algorithm/lattice/lattice.hpp"
 #include "engine/lattice.hpp"
-#include "engine/samples.hpp"
 
 namespace cuboid::algorithm {
-
-/// An iteration of samples that the map follows.
-struct MapRequest {
-  engine::SamplesIteration iteration;
-  std::optional<engine::SamplesGrid> grid;  ///< before it, instead of the one there is
-  bool last = false;                        ///< after it, the edges are wanted
-};
-
-struct MapAnswer {
-  engine::SamplesResult found;
-  std::vector<std::uint64_t> edges;  ///< of the map after the last one
-};
 
 class LatticeRun {
  public:

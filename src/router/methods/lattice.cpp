@@ -2,6 +2,7 @@
 #include "router/methods/lattice.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
@@ -21,10 +22,12 @@ bool has_smooth_map(const Request &request) {
 
 namespace {
 
-/// The engine of the lattices, and of the samples that find the map.
+/// The engine of the lattices, and what makes those of the samples by which a map is found, and
+/// with which VEGAS+ goes on.
 struct Engines {
   std::unique_ptr<engine::LatticeEngine> lattice;
-  std::shared_ptr<engine::SamplesEngine> samples;  ///< nullptr: no map
+  /// ranks: that share out samples on devices, or nullptr.  Empty: there is no map.
+  std::function<std::shared_ptr<engine::SamplesEngine>(engine::group::Group *ranks)> samples;
 };
 
 Engines make_engines(const Run &run) {
@@ -39,7 +42,12 @@ Engines make_engines(const Run &run) {
   const auto make = [&](const auto &lattice, const auto &samples) {
     engines.lattice =
         lattice_of_parts(boxed_problem<engine::LatticeProblem>(request), parts, lattice);
-    if (mapped) engines.samples = samples_of_parts(samples_problem, parts, samples);
+    if (mapped)
+      engines.samples = [=](engine::group::Group *sharing) {
+        return samples_of_parts(samples_problem, parts, [&](const engine::SamplesProblem &problem) {
+          return samples(problem, sharing);
+        });
+      };
   };
   if (run.plan.place == Place::device) {
     make(
@@ -47,14 +55,17 @@ Engines make_engines(const Run &run) {
           return engine::make_device_lattice_engine(run.device, run.device_userdata, problem,
                                                     mapped, start, ranks);
         },
-        [&](const engine::SamplesProblem &problem) {
-          return shared_engine(ranks, engine::make_device_samples_engine(
-                                          run.device, run.device_userdata, problem, start, ranks));
+        [&run, start](const engine::SamplesProblem &problem, engine::group::Group *sharing) {
+          return shared_engine(
+              sharing, engine::make_device_samples_engine(run.device, run.device_userdata, problem,
+                                                          start, sharing));
         });
   } else if (run.plan.place == Place::host && ranks == nullptr) {
     const engine::cpu::SummingEngines host(request.host, host_options(run));
     make([&](const engine::LatticeProblem &problem) { return host.lattice(problem); },
-         [&](const engine::SamplesProblem &problem) { return host.samples(problem); });
+         [host](const engine::SamplesProblem &problem, engine::group::Group *) {
+           return host.samples(problem);
+         });
   } else {
     // Among ranks the points are shared out, and every rank sums all of them.
     const std::shared_ptr<engine::PointsEngine> points =
@@ -63,7 +74,7 @@ Engines make_engines(const Run &run) {
         [&](const engine::LatticeProblem &problem) {
           return std::make_unique<engine::cpu::PointsLattice>(problem, points);
         },
-        [&](const engine::SamplesProblem &problem) {
+        [points](const engine::SamplesProblem &problem, engine::group::Group *) {
           return std::make_shared<engine::cpu::PointsSamples>(problem, points);
         });
   }
@@ -105,17 +116,18 @@ constexpr double min_samples = 4096;
 /// What is known goes on: the map, what was evaluated, and how many evaluations the tolerance
 /// needs.
 algorithm::VegasPlusTask vegas_plus_task(const Run &run, const algorithm::LatticeTask &lattice,
+                                         engine::SamplesEngine &samples_engine,
                                          const algorithm::LatticeResult &found) {
   const algorithm::LatticeHandover &handover = *found.handover;
   algorithm::VegasPlusTask task;
   task.goal = lattice.goal;
-  task.engine = lattice.samples;
+  task.engine = &samples_engine;
   const auto remaining = static_cast<double>(task.goal.maxeval - found.neval);
   double samples = std::min(remaining, handover.needed) / iterations_after_lattices;
   if (run.plan.place == Place::device)
     samples = std::max(samples, std::min(remaining / 10, double{samples_worth_a_launch}));
   task.samples =
-      static_cast<std::int64_t>(std::max(samples, min_samples * lattice.samples->problem().parts));
+      static_cast<std::int64_t>(std::max(samples, min_samples * samples_engine.problem().parts));
   task.edges = handover.edges;
   task.edges_intervals = handover.edges_intervals;
   task.max_cubes = max_cubes(run.plan);
@@ -128,9 +140,9 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, const algorithm::Lattic
 }
 
 /// Goes on with VEGAS+ where lattices do no better.  found: of these, and then the result so far.
-void go_on(const Run &run, const algorithm::LatticeTask &lattice, algorithm::LatticeResult &found,
-           algorithm::VegasPlusResult &vegas) {
-  const algorithm::VegasPlusTask task = vegas_plus_task(run, lattice, found);
+void go_on(const Run &run, const algorithm::LatticeTask &lattice, engine::SamplesEngine &samples,
+           algorithm::LatticeResult &found, algorithm::VegasPlusResult &vegas) {
+  const algorithm::VegasPlusTask task = vegas_plus_task(run, lattice, samples, found);
   algorithm::SampledResult &so_far = found;
   vegas.neval = found.neval;
   vegas.nonfinite = found.nonfinite;
@@ -149,7 +161,17 @@ void run_lattice(const Run &run, Outcome &outcome) {
   const Engines engines = make_engines(run);
   algorithm::LatticeTask task = lattice_task(run);
   task.engine = engines.lattice.get();
-  task.samples = engines.samples.get();
+  engine::group::Group *const ranks = run.record.group();
+  std::shared_ptr<engine::SamplesEngine> samples;
+  if (engines.samples)
+    task.draw = [&](const algorithm::MapRequest &request) {
+      // So few that each rank draws all of them.
+      const auto draw = [&] {
+        if (!samples) samples = engines.samples(nullptr);
+        return algorithm::draw_for_map(request, *samples);
+      };
+      return ranks == nullptr ? draw() : ranks->found_by<algorithm::MapAnswer>(draw);
+    };
   algorithm::LatticeResult found(run.request.host.ncomp);
   algorithm::VegasPlusResult vegas(run.request.host.ncomp);
   found.ndim = vegas.ndim = run.request.host.ndim;
@@ -157,14 +179,16 @@ void run_lattice(const Run &run, Outcome &outcome) {
     task.log = &log;
     task.state = &state;
     algorithm::lattice(task, found);
-    if (found.handover) go_on(run, task, found, vegas);
+    if (!found.handover) return;
+    if (!samples || ranks != nullptr) samples = engines.samples(ranks);
+    go_on(run, task, *samples, found, vegas);
   };
   run_on_samples(run, outcome,
                  {found, integrate,
                   [&] {
                     if (!found.handover) return;
                     outcome.method = entry_of(Method::vegas_plus).name;
-                    take_grid(vegas, engines.samples->problem(), outcome);
+                    take_grid(vegas, samples->problem(), outcome);
                   },
                   [&] {
                     return found.handover

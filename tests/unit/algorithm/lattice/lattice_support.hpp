@@ -33,7 +33,11 @@ struct LatticeRun {
     algorithm::StateFile state(statefile, keep_state, log);
     algorithm::LatticeResult result(host.ncomp);
     task.engine = &lattice;
-    task.samples = smooth_map ? &samples : nullptr;
+    task.draw = nullptr;
+    if (smooth_map)
+      task.draw = [&samples](const algorithm::MapRequest &request) {
+        return algorithm::draw_for_map(request, samples);
+      };
     task.state = &state;
     try {
       algorithm::lattice(task, result);

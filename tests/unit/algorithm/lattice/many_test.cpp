@@ -97,7 +97,10 @@ class Host final : public engine::ManyLatticeEngine {
   /// What the integral is by itself.
   LatticeResult alone(LatticeTask task, std::size_t integral, bool mapped) const {
     task.engine = &ones_[integral]->lattice;
-    task.samples = mapped ? &ones_[integral]->samples : nullptr;
+    if (mapped)
+      task.draw = [&samples = ones_[integral]->samples](const MapRequest &request) {
+        return draw_for_map(request, samples);
+      };
     LatticeResult result(problem().ncomp);
     lattice(task, result);
     return result;
