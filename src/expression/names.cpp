@@ -80,7 +80,7 @@ NodeIndex Names::value_of(const Word &name) const {
     return element_of({name.kind, "x", 0, name.column}, axis);
   for (const Constant &constant : constants)
     if (constant.name == name.text) return graph_.constant(constant.value);
-  refuse_unknown(name);
+  refuse_unknown(name, "; if it is a parameter, give its name and value beside the text");
 }
 
 NodeIndex Names::element_of(const Word &name, int index) const {
@@ -110,8 +110,8 @@ std::string Names::nearest(std::string_view name) const {
   for (const Constant &known : constants) all.push_back(known.name);
   for (const auto &known : local_) all.push_back(known.first);
   for (const auto &known : parameter_) all.push_back(known.first);
-  // In a short name, two letters that differ are another word.
-  std::size_t least = name.size() < 4 ? 2 : 3;
+  // In a short name, two letters that differ are another word, in one of a single letter, one.
+  std::size_t least = 1 + std::min<std::size_t>(name.size() / 2, 2);
   std::string_view found;
   for (const std::string_view known : all) {
     const std::size_t away = edit_distance(name, known);
@@ -122,7 +122,7 @@ std::string Names::nearest(std::string_view name) const {
   return std::string(found);
 }
 
-void Names::refuse_unknown(const Word &name) const {
+void Names::refuse_unknown(const Word &name, const char *otherwise) const {
   if (name.text == "x" || name.text == "p")
     refuse(name.column, quoted(name) + " is an array: write " + std::string(name.text) + "[0]");
   if (name.text.size() == 1 && axes.find(name.text[0]) != axes.npos)
@@ -131,7 +131,7 @@ void Names::refuse_unknown(const Word &name) const {
   // The distance takes time in proportion to the length.
   const std::string near = name.text.size() <= 40 ? nearest(name.text) : "";
   refuse(name.column, "there is no " + quoted(name) +
-                          (near.empty() ? "" : "; the nearest name is '" + near + "'"));
+                          (near.empty() ? otherwise : "; the nearest name is '" + near + "'"));
 }
 
 }  // namespace cuboid::expression

@@ -24,7 +24,8 @@ class Names {
   /// nullptr: there is no such function.
   static const Function *function(std::string_view name);
 
-  [[noreturn]] void refuse_unknown(const Word &name) const;
+  /// otherwise: what to do where no name is near.
+  [[noreturn]] void refuse_unknown(const Word &name, const char *otherwise = "") const;
 
  private:
   std::string nearest(std::string_view name) const;

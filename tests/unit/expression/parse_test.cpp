@@ -14,6 +14,8 @@ namespace {
 using namespace cuboid;
 using namespace expression_test;
 
+const std::string beside = "; if it is a parameter, give its name and value beside the text";
+
 TEST(Parse, TextsHaveTheirValues) {
   for (const Row &row : table) {
     const std::vector<double> values = values_of(row.text);
@@ -57,7 +59,7 @@ std::string sentence_of(std::string_view text, int ndim = 2,
 TEST(Parse, ErrorsNameTheColumnAndTheNearestName) {
   struct Wrong {
     std::string_view text;
-    const char *sentence;
+    std::string sentence;
   };
   using namespace std::string_view_literals;
   const Wrong wrong[] = {
@@ -71,6 +73,8 @@ TEST(Parse, ErrorsNameTheColumnAndTheNearestName) {
       {"ex(x)", "column 1: there is no 'ex'; the nearest name is 'exp'"},
       {"1 + sgima", "column 5: there is no 'sgima'; the nearest name is 'sigma'"},
       {"system(x)", "column 1: there is no 'system'"},
+      {"k*x", "column 1: there is no 'k'" + beside},
+      {"x + width", "column 5: there is no 'width'" + beside},
       {"x[2]", "column 1: x[2] is beyond the last of 2 variables"},
       {"x5", "column 1: x[5] is beyond the last of 2 variables"},
       {"p[2]", "column 1: p[2] is beyond the last of 2 parameters"},
@@ -90,7 +94,7 @@ TEST(Parse, ErrorsNameTheColumnAndTheNearestName) {
       {"2\xc2\xb7x", "column 2: the character with the code 194 means nothing in an expression"},
   };
   for (const Wrong &one : wrong)
-    EXPECT_EQ(sentence_of(one.text), std::string("expression, ") + one.sentence) << one.text;
+    EXPECT_EQ(sentence_of(one.text), "expression, " + one.sentence) << one.text;
   EXPECT_EQ(sentence_of("x", 5), "expression, column 1: 'x' is an array: write x[0]");
 }
 
@@ -118,7 +122,7 @@ TEST(Parse, HostileTextsGetASentence) {
   EXPECT_EQ(sentence_of(std::string(10'000'000, '1')),
             "the expression has 10000000 characters; at most 1000000 are read");
   EXPECT_EQ(sentence_of(std::string(100'000, 'q')),
-            "expression, column 1: there is no '" + std::string(40, 'q') + "...'");
+            "expression, column 1: there is no '" + std::string(40, 'q') + "...'" + beside);
 }
 
 }  // namespace
