@@ -104,6 +104,10 @@ def test_pointers_of_cffi():
         (lambda: cuboid.integrate(lambda x: x[:, 0], 1, workers=0), "workers = 0"),
         (lambda: cuboid.integrate(lambda x: x[:, 0], 1, points=0.5), r"\[0.5\]"),
         (lambda: cuboid.integrate(lambda x: x[:, 0], 2, points=[0.5]), "of 2 numbers"),
+        (lambda: cuboid.integrate(lambda x: x[:, 0], (1, 0), points=[0.5, 5]), r"points\[1\] = 5 .* 1 and 0"),
+        (lambda: cuboid.integrate("x*y", [(0, 1), (0, 3)], points=[[1, 2], [0, 4]]), r"points\[1\]\[1\] = 4 .* 0 and 3"),
+        (lambda: cuboid.integrate("x", 1, points=[-1], where="x > 0.5"), r"points\[0\] = -1 .* 0 and 1"),
+        (lambda: cuboid.Box(1, points=[[math.inf]]), r"points\[0\] = inf .* 0 and 1"),
         (lambda: cuboid.integrate(lambda x: x[:, 0], 1, kwargs=[1]), "kwargs"),
     ],
 )
@@ -181,6 +185,12 @@ def test_points_beside_a_jump_cost_nothing():
     assert falling.value == pytest.approx(-0.29)
     integrand = cuboid.Integrand(lambda x: np.where(x[:, 0] < 0.3, 1.0, 0.0), 2)
     assert cuboid.integrate(integrand, points=[[0.3, 0.7]]).value == pytest.approx(0.3, rel=1e-12)
+
+
+def test_points_at_the_limits_are_taken():
+    for points, limits in [([0, 0.3, 1], (0, 1)), ([1], (1, 0)), ([0, 1, math.inf], (0, math.inf))]:
+        result = cuboid.integrate(lambda x: np.exp(-x), limits, points=points, epsrel=1e-9)
+        assert result.value == pytest.approx(math.exp(-limits[0]) - math.exp(-limits[1]), rel=1e-9)
 
 
 def test_points_of_parts_that_cancel():

@@ -3,7 +3,7 @@
 import functools
 import sys
 from ctypes import addressof, c_double
-from typing import Any, List, NamedTuple, Tuple
+from typing import Any, Iterable, List, NamedTuple, Tuple
 
 import numpy as np
 
@@ -75,6 +75,18 @@ def _warn_of_corners(limits: Any, first: List[float], second: List[float]) -> No
         UserWarning,
         stacklevel=level,
     )
+
+
+def refuse_outside(box: Box, points: Iterable[Array]) -> None:
+    """Points on the border are as good as those within."""
+    least, most = np.minimum(*box), np.maximum(*box)
+    for i, point in enumerate(points):
+        for axis in np.flatnonzero((point < least) | (point > most)):
+            which = f"points[{i}]" if box.ndim == 1 else f"points[{i}][{axis}]"
+            raise ArgumentError(
+                f"{which} = {point[axis]:g} must be within the limits, {box.lower[axis]:g} and "
+                f"{box.upper[axis]:g}"
+            )
 
 
 def inner_points(box: Any, count: int) -> Array:

@@ -146,7 +146,8 @@ def cubature(
         not, -1 for one on each core; or a function like map, as that of a pool of processes, which
         gets f and lists of points.
     points : sequence of array_like
-        The box is cut in parts that have them as corners, where f is not evaluated.
+        The box is cut in parts that have them as corners, where f is not evaluated.  Those outside
+        of it are left out, as by scipy.
 
     Returns
     -------

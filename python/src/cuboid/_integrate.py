@@ -92,8 +92,9 @@ def integrate(
         Further arguments by name.
     points : sequence
         Where the integrand has a jump, a kink or a singularity: numbers for one axis, else points
-        (ndim,).  The box is cut into parts that meet there, which are one integral with one
-        accuracy; in several dimensions singularities of points are taken away.
+        (ndim,), within the limits; those at a limit are taken, as by scipy.integrate.quad.  The box
+        is cut into parts that meet there, which are one integral with one accuracy; in several
+        dimensions singularities of points are taken away.
     breaks, ends : dict
         By axis, where the integrand has kinks or jumps, and at which limits or breaks it is
         singular; see Box, and FunctionLimits for breaks that are functions or texts.

@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Sequence, Tuple
 
 import numpy as np
 
-from ._box import Box, box_of
+from ._box import Box, box_of, refuse_outside
 from ._errors import ArgumentError
 from ._integrand import Integrand
 from ._integrate import integrate_quietly
@@ -73,11 +73,9 @@ def cut_at(f: Any, limits: Any, points: Any) -> Tuple[Any, Any]:
 
 def _region_at(box: Box, points: Any) -> Any:
     least, most = np.minimum(*box), np.maximum(*box)
-    corners = [
-        one
-        for one in corners_of(box, points)
-        if np.isfinite(one).all() and (least <= one).all() and (one <= most).all()
-    ]
+    corners = corners_of(box, points)
+    refuse_outside(box, corners)
+    corners = [one for one in corners if np.isfinite(one).all()]
     if not corners:
         return None
     from ._region import Box as CutBox

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 
 import numpy as np
 
-from ._box import box_of, even_fractions
+from ._box import box_of, even_fractions, refuse_outside
 from ._errors import ArgumentError
 from ._library import LIBRARY, check
 from ._types import Array
@@ -207,6 +207,7 @@ class Box(Region):
             places = np.empty((0, box.ndim))
             if points is not None:
                 places = numbers_of_shape(points, "points", (None, box.ndim))
+                refuse_outside(box, places)
             if diagonal is None and not breaks:
                 create = LIBRARY.cuboid_domain_around_points
                 super().__init__(create, box.ndim, lower, upper, len(places), _address(places))
