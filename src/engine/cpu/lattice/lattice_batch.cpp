@@ -10,8 +10,9 @@ namespace cuboid::engine::cpu {
 
 namespace {
 
-/// Of the way to the middle of the cube.
-constexpr double shares_of_step[] = {0x1p-40, 0x1p-20};
+/// Of points that transforms bring so close to a face of a region's cube that they are rounded onto
+/// it: their weights are next to nothing.  The step is the way to the middle of the cube.
+constexpr Stencil towards_middle = {2, 2, {0x1p-40, 0x1p-20}, {}};
 
 }  // namespace
 
@@ -41,36 +42,20 @@ bool LatticeBatch::work_off(uint64 first, uint64 end, double *group_sums, Lattic
     const PointSet points{static_cast<std::int64_t>(count), x_.data(), weight_.data(),
                           request_.number};
     if (!evaluate(points, f_.data())) return false;
-    for (const double share : shares_of_step)
-      if (!step_off(count, share, evaluate)) return false;
+    const auto values = static_cast<std::int64_t>(count * ncomp_);
+    if (problem_.domain != nullptr && !simd::kernels().all_finite(values, f_.data())) {
+      const auto stencil_at = [&](std::int64_t i, double *step) {
+        const double *const x = x_.data() + i * problem_.ndim;
+        std::transform(x, x + ndim_, step, [](double from) { return 0.5 - from; });
+        return &towards_middle;
+      };
+      if (!step_off(points, problem_.ndim, problem_.ncomp, stencil_at, evaluate, f_.data()))
+        return false;
+    }
     if (wanted_) hand_out(point, count);
     add(point, count, group_sums, nonfinite);
     point += count;
   }
-  return true;
-}
-
-/// Points that transforms bring so close to a face of a region's cube that they are rounded onto it
-/// have values of points beside them, where these are finite: their weights are next to nothing.
-/// False if evaluate ended it.
-bool LatticeBatch::step_off(uint64 count, double share, const EvaluateBatch &evaluate) {
-  const auto values = static_cast<std::int64_t>(count * ncomp_);
-  if (problem_.domain == nullptr || simd::kernels().all_finite(values, f_.data())) return true;
-  const auto is_finite = [&](const double *f) {
-    return std::all_of(f, f + ncomp_, [](double value) { return std::isfinite(value); });
-  };
-  std::vector<uint64> bad;
-  std::vector<double> x, f;
-  for (uint64 i = 0; i < count; ++i) {
-    if (is_finite(f_.data() + i * ncomp_)) continue;
-    bad.push_back(i);
-    for (std::size_t d = 0; d < ndim_; ++d)
-      x.push_back(x_[i * ndim_ + d] + share * (0.5 - x_[i * ndim_ + d]));
-  }
-  f.resize(bad.size() * ncomp_);
-  if (!evaluate({std::ssize(bad), x.data(), nullptr, request_.number}, f.data())) return false;
-  for (std::size_t k = 0; k < bad.size(); ++k)
-    if (is_finite(&f[k * ncomp_])) std::copy_n(&f[k * ncomp_], ncomp_, &f_[bad[k] * ncomp_]);
   return true;
 }
 

@@ -1,20 +1,17 @@
 // The points of a lattice in batches, from their numbers to the sums of their groups.
 #pragma once
 
-#include <functional>
 #include <vector>
 
 #include "base/words.hpp"
 #include "engine/common/lattice_points.hpp"
 #include "engine/common/lattice_totals.hpp"
+#include "engine/common/stepping_engine.hpp"
 #include "engine/engine.hpp"
 #include "engine/lattice.hpp"
 #include "statistics/lattice_chunks.hpp"
 
 namespace cuboid::engine::cpu {
-
-/// Evaluates a batch; false: the work is to end at once.
-using EvaluateBatch = std::function<bool(const PointSet &points, double *f)>;
 
 class LatticeBatch {
  public:
@@ -27,7 +24,6 @@ class LatticeBatch {
                 const EvaluateBatch &evaluate);
 
  private:
-  bool step_off(uint64 count, double share, const EvaluateBatch &evaluate);
   void hand_out(uint64 first, uint64 count);
   void add(uint64 first, uint64 count, double *group_sums, LatticeTotals &nonfinite);
   void add_rows(uint64 first, uint64 row, uint64 count, LatticeTotals &nonfinite);
