@@ -46,6 +46,7 @@ constexpr Check checks[] = {
     {"few", &algorithm::Checks::few},
     {"unresolved", &algorithm::Checks::unresolved},
     {"blind", &algorithm::Checks::blind},
+    {"alike", &algorithm::Checks::alike},
     {"corners", &algorithm::Checks::corners},
     {"climbs", &algorithm::Checks::climbs},
     {"spikes", &algorithm::Checks::spikes},

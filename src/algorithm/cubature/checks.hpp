@@ -10,6 +10,7 @@ struct Checks {
   bool few = true;         ///< errors of few regions count more often (carried_error.hpp)
   bool unresolved = true;  ///< a region as wide as 16 numbers has an error
   bool blind = true;       ///< where a rule sees nothing, the longest side is halved
+  bool alike = true;       ///< where halves have more error, regions alike are halved as well
   bool corners = true;     ///< lines from the corners of the box
   bool climbs = true;      ///< from what is met to its top
   bool spikes = true;      ///< what spreads over two points of a line is one thing

@@ -21,6 +21,14 @@ namespace {
 constexpr std::int64_t split_together = 2;
 constexpr double min_error_together = 1. / 32;
 constexpr std::int64_t worth_a_search = 64;
+/// Where the halves of a region have so many times its error, that said next to nothing, and so may
+/// those that were alike: of two ends at which an integrand seems to grow without bound, the first
+/// has twice the error after each split, and the other one is never the largest.  Of s/(pi (x^2 +
+/// s^2)) over all x with s = 1e12, 1/2 was converged at 1e-3.  With 1, evaluations of the fresh
+/// families grow by 0.6 % in the mean, with 1.5 by 0.2 %.
+constexpr double growth_of_blind = 1.5;
+/// Of more regions, to look through them costs as much as to split one.
+constexpr std::int64_t max_looked_through = 1024;
 /// First regions take at most this part of maxeval.
 constexpr std::int64_t part_of_grid = 2;
 /// What a run that somebody goes on from may begin with, whatever it has evaluations for.
@@ -253,6 +261,7 @@ void Refinement::split(int worst) {
     const std::int64_t region = choose(worst, axis);
     chosen.push_back(cuba::bisection_of(regions_, region, axis));
   }
+  const double error = regions_.error(chosen.front().region, worst);
   const auto together = static_cast<std::size_t>(sampler_.max_together() / 2);
   if (max_splits_ > 1 && together > 0)
     for (std::span<const Bisection> left = chosen; !left.empty();
@@ -260,7 +269,34 @@ void Refinement::split(int worst) {
       bisect_together(left.first(std::min(together, left.size())));
   else
     for (const Bisection &one : chosen) bisect(one);
+  if (checks_.alike && max_splits_ == 1) split_alike(chosen.front().region, error, worst);
   report();
+}
+
+/// Halves regions whose errors were like that of one that has been halved, and has more error now,
+/// as long as theirs grow as well.  error: what it had before.  One at a time: where many are split
+/// together, those alike mostly are among them, and calls are to be few.
+void Refinement::split_alike(std::int64_t region, double error, int worst) {
+  const std::int64_t count = regions_.size() - 1;
+  const auto grows = [&] {
+    return regions_.error(region, worst) + regions_.error(regions_.size() - 1, worst) >
+           growth_of_blind * error;
+  };
+  if (count > max_looked_through || !grows() || judgement_.probes_exact(result_)) return;
+  const double least = min_error_together * error;
+  const bool goes_on = task_.goal.goes_on || task_.state->used();
+  std::vector<bool> halved(static_cast<std::size_t>(count));
+  while (grows() && (goes_on || result_.neval < task_.goal.maxeval)) {
+    halved[static_cast<std::size_t>(region)] = true;
+    error = least;
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (halved[static_cast<std::size_t>(i)] || regions_.error(i, worst) <= error) continue;
+      region = i;
+      error = regions_.error(i, worst);
+    }
+    if (halved[static_cast<std::size_t>(region)]) return;
+    bisect(cuba::bisection_of(regions_, region, axis_of(region, worst)));
+  }
 }
 
 // The regions stay as they are until all halves are known, for whoever reads the result if the

@@ -73,6 +73,7 @@ class Refinement {
   std::int64_t choose(int worst, int &axis);
   int longest_axis(std::int64_t region);
   int axis_of(std::int64_t region, int worst);
+  void split_alike(std::int64_t region, double error, int worst);
   void bisect(const Bisection &bisection);
   void bisect_together(std::span<const Bisection> bisections);
   void adopt(const Bisection &bisection);
