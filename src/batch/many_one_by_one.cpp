@@ -61,6 +61,10 @@ class FirstMethod {
     largest_.forget();
     const double *const lower = request.lower_of(integral);
     const double *const upper = request.upper_of(integral);
+    if (!host_.takes_distances) {
+      host_.lower = lower;
+      host_.upper = upper;
+    }
     std::atomic<std::int64_t> beside = 0;
     auto engine = engines_.make(host_, thread_);
     if (series_) engine = on_unit_cube_stepping(many_.run, lower, upper, std::move(engine), beside);

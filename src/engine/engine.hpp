@@ -46,6 +46,9 @@ struct HostFunction {
   const domain::Domain *domain = nullptr;
   /// Of line alone: points have three numbers for engines, x and its distances from both limits.
   bool takes_distances = false;
+  /// Of a box with an infinite axis: [ndim].  nullptr: NaN is NaN, however far out.
+  const double *lower = nullptr;
+  const double *upper = nullptr;
 
   /// False: there is a version for devices alone.
   bool is_set() const { return function != nullptr || batch != nullptr; }

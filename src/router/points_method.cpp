@@ -19,14 +19,19 @@
 
 namespace cuboid::router {
 
-namespace {
-
 engine::HostFunction seen_by_engines(const Run &run) {
   engine::HostFunction host = run.request.host;
-  if (host.takes_distances) host.ndim = 3;
   if (run.plan.method == Method::line && !line_of(host).empty()) host.domain = nullptr;
+  if (host.takes_distances) {
+    host.ndim = 3;
+    return host;
+  }
+  host.lower = run.request.lower_limits();
+  host.upper = run.request.upper_limits();
   return host;
 }
+
+namespace {
 
 /// The engine of this rank, in the coordinates of the integrand.
 std::unique_ptr<engine::PointsEngine> make_own_engine(const Run &run, engine::Nonfinite policy) {

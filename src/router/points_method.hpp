@@ -15,6 +15,9 @@ namespace cuboid::router {
 /// How the integrand is called on the host.
 engine::cpu::EngineOptions host_options(const Run &run);
 
+/// The integrand as engines of the host call it, at points of the box.
+engine::HostFunction seen_by_engines(const Run &run);
+
 /// An engine as planned, in the coordinates of the integrand: of all ranks that take part.
 std::unique_ptr<engine::PointsEngine> make_integrand_engine(const Run &run,
                                                             engine::Nonfinite policy);

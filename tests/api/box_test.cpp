@@ -85,6 +85,31 @@ TEST_P(Boxes, InfiniteOnes) {
   expect_value(run(1, decay, below, above), std::exp(-3.0));
 }
 
+/// As people write it: infinity / infinity beyond 709, where it has long been zero.
+TEST_P(Boxes, LogisticDensitiesEverywhere) {
+  const auto logistic = [](const int *ndim, const double x[], const int *, double f[], void *) {
+    f[0] = 1;
+    for (int d = 0; d < *ndim; ++d) {
+      const double e = std::exp(x[d]);
+      f[0] *= e / ((1 + e) * (1 + e));
+    }
+    return 0;
+  };
+  const double minus[] = {-infinity, 0, -infinity}, plus[] = {infinity, infinity, infinity};
+  expect_value(run(3, logistic, minus, plus), 0.5);
+}
+
+/// The value of an option: exp(s z) overflows where the density of z is zero.
+TEST_P(Boxes, PayoffsUnderANormalDensity) {
+  const auto payoff = [](const int *, const double z[], const int *, double f[], void *) {
+    const double density = std::exp(-(z[0] * z[0] + z[1] * z[1]) / 2) / (2 * pi);
+    f[0] = std::exp(0.3 * z[0] + 0.4 * z[1] - 0.125) * density;
+    return 0;
+  };
+  const double minus[] = {-infinity, -infinity}, plus[] = {infinity, infinity};
+  expect_value(run(2, payoff, minus, plus), 1);
+}
+
 TEST_P(Boxes, PointsAreInside) {
   struct Limits {
     double lower[2], upper[2];

@@ -61,7 +61,7 @@ Engines make_engines(const Run &run) {
                                                           start, sharing));
         });
   } else if (run.plan.place == Place::host && ranks == nullptr) {
-    const engine::cpu::SummingEngines host(request.host, host_options(run));
+    const engine::cpu::SummingEngines host(seen_by_engines(run), host_options(run));
     make([&](const engine::LatticeProblem &problem) { return host.lattice(problem); },
          [host](const engine::SamplesProblem &problem, engine::group::Group *) {
            return host.samples(problem);

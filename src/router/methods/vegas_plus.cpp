@@ -176,7 +176,7 @@ std::shared_ptr<engine::SamplesEngine> make_engine(const Run &run,
     return all_parts([&](const engine::SamplesProblem &problem) {
       return std::make_shared<engine::cpu::PointsSamples>(problem, points);
     });
-  const engine::cpu::SummingEngines engines(run.request.host, host_options(run));
+  const engine::cpu::SummingEngines engines(seen_by_engines(run), host_options(run));
   return all_parts([&](const engine::SamplesProblem &problem) {
     return engines.samples(problem, {group, points});
   });

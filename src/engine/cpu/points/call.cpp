@@ -7,6 +7,7 @@
 
 #include "domain/domain.hpp"
 #include "engine/common/call_user.hpp"
+#include "engine/cpu/points/tails.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::engine::cpu {
@@ -145,6 +146,19 @@ Progress call_user_function(const HostFunction &host, const PointSet &points, do
       subject);
 }
 
+/// In a box, whose tails may have infinity times zero.
+Progress call_in_box(const HostFunction &host, const PointSet &points, double *f, int core,
+                     Interrupts &interrupts, const char *subject) {
+  Progress progress = call_user_function(host, points, f, core, interrupts, subject);
+  if (host.lower == nullptr || progress.ended != Ended::finished) return progress;
+  const auto evaluate = [&](const PointSet &part, double *values) {
+    progress.ended = call_user_function(host, part, values, core, interrupts, subject).ended;
+    return progress.ended == Ended::finished;
+  };
+  if (!fill_tails(host, points, f, evaluate)) progress.evaluated = 0;
+  return progress;
+}
+
 void multiply(std::int64_t count, int ncomp, const double *jacobian, double *f) {
   for (std::int64_t i = 0; i < count; ++i)
     for (int c = 0; c < ncomp; ++c) f[i * ncomp + c] *= jacobian[i];
@@ -236,7 +250,7 @@ std::int64_t call_integrand(const HostFunction &host, const PointSet &points, do
                             Interrupts &interrupts, const char *subject) {
   const Progress progress = host.domain != nullptr
                                 ? call_on_domain(host, points, f, core, interrupts, subject)
-                                : call_user_function(host, points, f, core, interrupts, subject);
+                                : call_in_box(host, points, f, core, interrupts, subject);
   if (progress.ended == Ended::aborted)
     throw Failure(CUBOID_ABORTED, std::string(subject) + " returned -999");
   if (progress.ended == Ended::interrupted && interrupts.reason() != Interrupts::Reason::stopped)

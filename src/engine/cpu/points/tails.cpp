@@ -1,0 +1,147 @@
+#include "engine/cpu/points/tails.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <vector>
+
+#include "simd/kernels.hpp"
+
+namespace cuboid::engine::cpu {
+
+namespace {
+
+/// Of the distances: factors of 10^19.
+constexpr int max_halvings = 64;
+/// By which values fall, at least, where the distances double.  What is beyond is then less than
+/// the square of it, a sum's last digit: exp(-x) does so from 17 decay lengths on, and x^-4 never.
+constexpr double steep = 0x1p-24;
+
+/// From a point that is NaN.
+struct Ray {
+  std::int64_t point;
+  int nan_at = 0;    ///< halvings
+  int value_at = 0;  ///< 0: none is known
+  bool settled = false;
+
+  int next() const { return value_at > 0 ? (nan_at + value_at) / 2 : nan_at == 0 ? 1 : 2 * nan_at; }
+  /// Between what is NaN and what is not there is nothing more.
+  bool found() const { return value_at == nan_at + 1; }
+};
+
+class Tails {
+ public:
+  Tails(const HostFunction &host, const PointSet &points, double *f, const EvaluatePoints &evaluate)
+      : host_(host), points_(points), f_(f), evaluate_(evaluate) {
+    for (std::int64_t i = 0; i < points.count; ++i) {
+      const double *const row = f + i * host.ncomp;
+      if (std::any_of(row, row + host.ncomp, [](double v) { return std::isnan(v); }))
+        rays_.push_back({i});
+    }
+  }
+
+  bool fill() {
+    while (!rays_.empty()) {
+      std::vector<double> near;
+      if (!values([](const Ray &ray) { return ray.next(); }, near)) return false;
+      for (std::size_t k = 0; k < rays_.size(); ++k) take(rays_[k], row(near, k));
+      drop_settled();
+      std::vector<Ray> open;
+      std::partition_copy(rays_.begin(), rays_.end(), std::back_inserter(found_),
+                          std::back_inserter(open), [](const Ray &ray) { return ray.found(); });
+      rays_ = std::move(open);
+    }
+    rays_ = std::move(found_);
+    std::vector<double> near, nearer;
+    if (!values([](const Ray &ray) { return ray.value_at; }, near)) return false;
+    if (!values([](const Ray &ray) { return ray.value_at + 1; }, nearer)) return false;
+    for (std::size_t k = 0; k < rays_.size(); ++k)
+      if (all_of_nan(rays_[k], [&, k](std::size_t c) {
+            return std::fabs(row(near, k)[c]) <= steep * std::fabs(row(nearer, k)[c]);
+          }))
+        make_zero(rays_[k]);
+    return true;
+  }
+
+ private:
+  const double *row(const std::vector<double> &values, std::size_t k) const {
+    return values.data() + k * static_cast<std::size_t>(host_.ncomp);
+  }
+
+  template <class Predicate>
+  bool all_of_nan(const Ray &ray, const Predicate &predicate) const {
+    for (int c = 0; c < host_.ncomp; ++c)
+      if (std::isnan(f_[ray.point * host_.ncomp + c]) && !predicate(static_cast<std::size_t>(c)))
+        return false;
+    return true;
+  }
+
+  void make_zero(const Ray &ray) {
+    for (int c = 0; c < host_.ncomp; ++c) {
+      double &value = f_[ray.point * host_.ncomp + c];
+      if (std::isnan(value)) value = 0;
+    }
+  }
+
+  void take(Ray &ray, const double *f) {
+    const int at = ray.next();
+    if (!all_of_nan(ray, [f](std::size_t c) { return std::isfinite(f[c]); })) {
+      ray.nan_at = at;
+      ray.settled = at >= max_halvings;
+      return;
+    }
+    ray.value_at = at;
+    if (!all_of_nan(ray, [f](std::size_t c) { return f[c] == 0; })) return;
+    make_zero(ray);
+    ray.settled = true;
+  }
+
+  void drop_settled() {
+    std::erase_if(rays_, [](const Ray &ray) { return ray.settled; });
+  }
+
+  /// Of all rays, so many halvings from their points.
+  template <class Halvings>
+  bool values(const Halvings &halvings, std::vector<double> &f) const {
+    std::vector<double> x;
+    for (const Ray &ray : rays_)
+      for (int d = 0; d < host_.ndim; ++d)
+        x.push_back(halved(d, points_.x[ray.point * host_.ndim + d], halvings(ray)));
+    // An integrand that sums up what it sees by these weights sees nothing more.
+    const std::vector<double> weight(rays_.size());
+    PointSet part = points_;
+    part.count = std::ssize(rays_);
+    part.x = x.data();
+    if (points_.weight != nullptr) part.weight = weight.data();
+    f.resize(rays_.size() * static_cast<std::size_t>(host_.ncomp));
+    return rays_.empty() || evaluate_(part, f.data());
+  }
+
+  double halved(int axis, double x, int halvings) const {
+    const double lower = host_.lower[axis], upper = host_.upper[axis];
+    if (std::isfinite(lower) && std::isfinite(upper)) return x;
+    const double from = std::isfinite(lower) ? lower : std::isfinite(upper) ? upper : 0;
+    return from + std::ldexp(x - from, -halvings);
+  }
+
+  const HostFunction &host_;
+  const PointSet &points_;
+  double *const f_;
+  const EvaluatePoints &evaluate_;
+  std::vector<Ray> rays_, found_;
+};
+
+}  // namespace
+
+bool fill_tails(const HostFunction &host, const PointSet &points, double *f,
+                const EvaluatePoints &evaluate) {
+  const auto is_infinite = [&](int axis) {
+    return std::isinf(host.lower[axis]) || std::isinf(host.upper[axis]);
+  };
+  int axis = 0;
+  while (axis < host.ndim && !is_infinite(axis)) ++axis;
+  if (axis == host.ndim || simd::kernels().all_finite(points.count * host.ncomp, f)) return true;
+  return Tails(host, points, f, evaluate).fill();
+}
+
+}  // namespace cuboid::engine::cpu
