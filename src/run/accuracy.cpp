@@ -1,6 +1,7 @@
 #include "run/accuracy.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/failure.hpp"
 #include "base/tolerances.hpp"
@@ -17,7 +18,9 @@ double tolerance(const Result &result, const Goal &goal, std::size_t component) 
 }
 
 bool reached(const Result &result, const Goal &goal, std::size_t component) {
-  return result.error[component] <= tolerance(result, goal, component);
+  // Infinity is within a relative accuracy of infinity.
+  return std::isfinite(result.error[component]) &&
+         result.error[component] <= tolerance(result, goal, component);
 }
 
 Goal with_tolerance(Goal goal) {

@@ -133,4 +133,35 @@ TEST(Suave, EndsNoCallAtANeedleThatItHasMissed) {
   }
 }
 
+/// A likelihood: the first samples see e^-700 of its peak, or nothing.  What is within the accuracy
+/// of infinity is no value, and scales of what was seen at first are none for what comes.
+class WideRange : public testing::TestWithParam<const char *> {};
+
+INSTANTIATE_TEST_SUITE_P(, WideRange,
+                         testing::Values("auto", "cuhre", "vegas", "suave", "divonne", "vegas_plus",
+                                         "m_cubes", "lattice"),
+                         [](const auto &method) { return std::string(method.param); });
+
+TEST_P(WideRange, IsNoOverflow) {
+  for (const double peak : {0.0, 150.0, 300.0}) {
+    double parameters[] = {peak};
+    const auto likelihood = [](const int *ndim, const double x[], const int *, double f[],
+                               void *userdata) {
+      double square = 0;
+      for (int d = 0; d < *ndim; ++d) square += (x[d] - 0.71) * (x[d] - 0.71);
+      f[0] = std::exp(*static_cast<const double *>(userdata) - 1e5 * square);
+      return 0;
+    };
+    Options options;
+    options.set("method", std::string(GetParam())).set("maxeval", 200000).set("epsrel", 1e-2);
+    options.set("workers", std::string("serial"));
+    const Result r = api::integrate(Integrand(4, 1, likelihood, parameters), options);
+    ASSERT_GE(r.status, 0) << peak << ' ' << r.message;
+    ASSERT_TRUE(std::isfinite(r.value[0])) << peak;
+    if (r.status != CUBOID_CONVERGED) continue;
+    const double truth = std::exp(peak) * std::pow(std::acos(-1.0) / 1e5, 2);
+    EXPECT_NEAR(r.value[0] / truth, 1, 5 * r.error[0] / truth) << peak;
+  }
+}
+
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "statistics/square_unit.hpp"
+
 namespace cuboid::algorithm {
 
 void IterationEstimates::add(IterationEstimate iteration) {
@@ -18,10 +20,25 @@ void IterationEstimates::add(IterationEstimate iteration) {
     if (unit_[c] == 0 && size > 0 && std::isfinite(size))
       unit_[c] = std::ldexp(1.0, std::clamp(std::ilogb(size), -1000, 1000));
     if (unit_[c] == 0) continue;
+    raise_unit(c, size);
     iteration.integral[c] /= unit_[c];
     iteration.error[c] /= unit_[c];
   }
   iterations_.push_back(std::move(iteration));
+}
+
+/// Where iterations that have not met the peak have set a unit far below what comes then.
+void IterationEstimates::raise_unit(std::size_t component, double size) {
+  const double before = unit_[component];
+  const double unit = statistics::next_unit(before, size);
+  if (unit == before) return;
+  unit_[component] = unit;
+  for (IterationEstimate &earlier : iterations_) {
+    earlier.integral[component] *= before / unit;
+    // An error that became 0 would be that of an exact value.
+    double &error = earlier.error[component];
+    if (error > 0) error = std::max(error * (before / unit), 1 / statistics::max_ordinary);
+  }
 }
 
 namespace {

@@ -63,6 +63,8 @@ class IterationEstimates {
   }
 
  private:
+  void raise_unit(std::size_t component, double size);
+
   int ncomp_;
   std::vector<IterationEstimate> iterations_;
   std::vector<double> unit_;  ///< empty before the first iteration

@@ -9,6 +9,7 @@
 #include "algorithm/common/iterations_left_out.hpp"
 #include "algorithm/common/variance_uncertainty.hpp"
 #include "base/tolerance.hpp"
+#include "run/accuracy.hpp"
 #include "run/remarks.hpp"
 #include "statistics/covariances.hpp"
 
@@ -136,6 +137,7 @@ ConvergenceState Iterations::combine(Result &result) const {
   for (int c = 0; c < ncomp; ++c) {
     const auto component = static_cast<std::size_t>(c);
     result.integral[component] = mean.integral[component] * estimates_.unit()[component];
+    require_in_range(std::isfinite(result.integral[component]), component);
     result.error[component] = std::sqrt(mean.variance(c)) * widened[component];
     for (int b = 0; correlated && b <= c; ++b) {
       const std::size_t k = symmetric_index(c, b);

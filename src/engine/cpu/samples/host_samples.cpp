@@ -1,6 +1,7 @@
 #include "engine/cpu/samples/host_samples.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -82,23 +83,46 @@ void HostSamples::submit(const SamplesIteration &iteration) {
     pieces_.allot(wanted, variance_, iteration.beta, share);
   else
     pieces_.allot_equally(wanted, ncube_);
-  sums_.begin(chunks(), weight_, adaptive_ ? &variance_ : nullptr);
-  tally_ = empty_tally();
-
-  if (iteration.keeps) kept_.begin(chunks().samples);
-  if (iteration.receiver != nullptr)
-    fill_for(*iteration.receiver);
-  else if (!iteration.keeps && worth_ranges())
-    fill_with_ranks();
-  else
-    fill(0, chunks().groups());
-
-  sums_.join_pieces(share);
-  SamplesResult result = result_of_sums();
+  SamplesResult result;
+  do {
+    fill_anew();
+    sums_.join_pieces(share);
+    result = result_of_sums();
+  } while (overflows(result) && iteration.receiver == nullptr && give_up_scale());
   result.first_nonfinite = tally_.first_nonfinite;
   if (iteration.alpha > 0) refine();
   rescale(result);
   finished_.push_back(std::move(result));
+}
+
+void HostSamples::fill_anew() {
+  sums_.begin(chunks(), weight_, adaptive_ ? &variance_ : nullptr);
+  tally_ = empty_tally();
+  if (iteration_.keeps) kept_.begin(chunks().samples);
+  if (iteration_.receiver != nullptr)
+    fill_for(*iteration_.receiver);
+  else if (!iteration_.keeps && worth_ranges())
+    fill_with_ranks();
+  else
+    fill(0, chunks().groups());
+}
+
+/// Whether values that are finite are beyond the scale, which is that of iterations that have not
+/// met the peak: where these saw e^-700 of it, nothing that a double holds.
+bool HostSamples::overflows(const SamplesResult &result) const {
+  if (tally_.first_nonfinite) return std::isfinite(tally_.first_nonfinite->value);
+  return !std::all_of(result.integral.begin(), result.integral.end(),
+                      [](double value) { return std::isfinite(value); });
+}
+
+/// False: there is none.
+bool HostSamples::give_up_scale() {
+  bool had_one = false;
+  for (double &scale : scale_) {
+    had_one = had_one || scale > 1;
+    scale = std::min(scale, 1.0);
+  }
+  return had_one;
 }
 
 SamplesResult HostSamples::collect() {

@@ -122,6 +122,9 @@ class HostSamples : public SamplesEngine {
 
   void set_edges(std::vector<std::uint64_t> edges);
   void seed_scrambling();
+  void fill_anew();
+  bool overflows(const SamplesResult &result) const;
+  bool give_up_scale();
   void fill_for(const SampleReceiver &receiver);
   bool worth_ranges() const;
   void fill_with_ranks();
