@@ -14,7 +14,8 @@ inline std::string number_text(double value) {
   return std::string(buffer, end.ptr);
 }
 
-/// "component 1 is nan at x = (0.5, 0.25)".  component: counted from 0.
+/// "component 1 is nan at x = (0.5, 0.25)".  component: counted from 0.  A value that is finite is
+/// not where it is multiplied by the volume.
 inline std::string point_text(const double *x, int ndim, int component, double value) {
   constexpr int max_coordinates = 40;
   std::string sentence = "component " + std::to_string(component + 1) + " is ";
@@ -23,7 +24,8 @@ inline std::string point_text(const double *x, int ndim, int component, double v
   else if (std::isinf(value))
     sentence += value > 0 ? "inf" : "-inf";
   else
-    sentence += number_text(value);
+    sentence += number_text(value) +
+                ", and times the volume no number (scale the integrand or give narrower limits)";
   sentence += " at x = (";
   for (int d = 0; d < ndim; ++d) {
     if (d > 0) sentence += ", ";

@@ -101,7 +101,7 @@ std::vector<bool> Integration::repair(const std::vector<Place> &places,
         throw Failure(CUBOID_NONFINITE,
                       formatted("component %d is %g at x = %.17g and beside it: set nonfinite = "
                                 "zero, or cut the range there",
-                                static_cast<int>(c), value, here));
+                                static_cast<int>(c) + 1, value, here));
       f[bad[k] * ncomp_ + c] = std::isfinite(value) ? value : 0;
     }
   }
