@@ -31,7 +31,7 @@ struct Ray {
 
 class Tails {
  public:
-  Tails(const HostFunction &host, const PointSet &points, double *f, const EvaluatePoints &evaluate)
+  Tails(const HostFunction &host, const PointSet &points, double *f, const EvaluateBatch &evaluate)
       : host_(host), points_(points), f_(f), evaluate_(evaluate) {
     for (std::int64_t i = 0; i < points.count; ++i) {
       const double *const row = f + i * host.ncomp;
@@ -127,14 +127,14 @@ class Tails {
   const HostFunction &host_;
   const PointSet &points_;
   double *const f_;
-  const EvaluatePoints &evaluate_;
+  const EvaluateBatch &evaluate_;
   std::vector<Ray> rays_, found_;
 };
 
 }  // namespace
 
 bool fill_tails(const HostFunction &host, const PointSet &points, double *f,
-                const EvaluatePoints &evaluate) {
+                const EvaluateBatch &evaluate) {
   const auto is_infinite = [&](int axis) {
     return std::isinf(host.lower[axis]) || std::isinf(host.upper[axis]);
   };

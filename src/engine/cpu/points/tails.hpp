@@ -1,14 +1,10 @@
 // What is infinity times zero far out, as in exp(x) exp(-x^2) and exp(x) / (1 + exp(x))^2.
 #pragma once
 
-#include <functional>
-
+#include "engine/common/stepping_engine.hpp"
 #include "engine/engine.hpp"
 
 namespace cuboid::engine::cpu {
-
-/// Evaluates at points; false: it has ended before the last of them.
-using EvaluatePoints = std::function<bool(const PointSet &points, double *f)>;
 
 /// Makes NaN zero where the integrand has faded on the way out: on the line from the point to the
 /// middle of its infinite axes, 0 or the origin, or to their finite limits, halving the distances,
@@ -16,6 +12,6 @@ using EvaluatePoints = std::function<bool(const PointSet &points, double *f)>;
 /// on itself alone.  Other points stay NaN.  host: with the limits of its box.  False if evaluate
 /// ended it.
 bool fill_tails(const HostFunction &host, const PointSet &points, double *f,
-                const EvaluatePoints &evaluate);
+                const EvaluateBatch &evaluate);
 
 }  // namespace cuboid::engine::cpu
