@@ -445,6 +445,20 @@ TEST(Domain, IsForEveryMethod) {
   }
 }
 
+/// Infinity / infinity beyond 709, where the densities have long been zero.
+TEST(Domain, HasLogisticDensitiesBesideAnInfiniteLimit) {
+  const Domain half = limits({"-inf", "x"}, {"inf", "inf"});
+  const api::Integrand integrand(2, "exp(x) / (1 + exp(x))^2 * exp(y) / (1 + exp(y))^2");
+  const api::Integrand mapped(integrand, half.get());
+  for (const char *method : api::methods_up_to(2)) {
+    Options own;
+    own.set("method", std::string(method)).set("epsrel", 1e-3).set("seed", 5);
+    const Result result = api::integrate(mapped, own);
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << method << ": " << result.message;
+    EXPECT_NEAR(result.value[0], 0.5, 1.5e-3) << method;
+  }
+}
+
 /// On one thread and on several.
 TEST(Domain, HasTheSameBitsOnThreads) {
   const Domain disc = ball({0, 0}, 0.25, 1);

@@ -146,19 +146,6 @@ Progress call_user_function(const HostFunction &host, const PointSet &points, do
       subject);
 }
 
-/// In a box, whose tails may have infinity times zero.
-Progress call_in_box(const HostFunction &host, const PointSet &points, double *f, int core,
-                     Interrupts &interrupts, const char *subject) {
-  Progress progress = call_user_function(host, points, f, core, interrupts, subject);
-  if (host.lower == nullptr || progress.ended != Ended::finished) return progress;
-  const auto evaluate = [&](const PointSet &part, double *values) {
-    progress.ended = call_user_function(host, part, values, core, interrupts, subject).ended;
-    return progress.ended == Ended::finished;
-  };
-  if (!fill_tails(host, points, f, evaluate)) progress.evaluated = 0;
-  return progress;
-}
-
 void multiply(std::int64_t count, int ncomp, const double *jacobian, double *f) {
   for (std::int64_t i = 0; i < count; ++i)
     for (int c = 0; c < ncomp; ++c) f[i * ncomp + c] *= jacobian[i];
@@ -248,9 +235,18 @@ Progress call_on_domain(const HostFunction &host, const PointSet &points, double
 
 std::int64_t call_integrand(const HostFunction &host, const PointSet &points, double *f, int core,
                             Interrupts &interrupts, const char *subject) {
-  const Progress progress = host.domain != nullptr
-                                ? call_on_domain(host, points, f, core, interrupts, subject)
-                                : call_in_box(host, points, f, core, interrupts, subject);
+  const auto call = [&](const PointSet &part, double *values) {
+    return host.domain != nullptr
+               ? call_on_domain(host, part, values, core, interrupts, subject)
+               : call_user_function(host, part, values, core, interrupts, subject);
+  };
+  Progress progress = call(points, f);
+  const auto finishes = [&](const PointSet &part, double *values) {
+    progress.ended = call(part, values).ended;
+    return progress.ended == Ended::finished;
+  };
+  if (progress.ended == Ended::finished && !fill_tails(host, points, f, finishes))
+    progress.evaluated = 0;
   if (progress.ended == Ended::aborted)
     throw Failure(CUBOID_ABORTED, std::string(subject) + " returned -999");
   if (progress.ended == Ended::interrupted && interrupts.reason() != Interrupts::Reason::stopped)

@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "domain/domain.hpp"
+
 namespace cuboid::engine::cpu {
 namespace {
 
@@ -40,6 +42,28 @@ class Filled {
       calls += part.count;
       evaluate(part, f);
       return calls <= most_calls;
+    });
+  }
+
+  /// At a point of a region's square.
+  Filled(Function function, const domain::Domain &region, double t) : functions_{function} {
+    const double point[] = {t, 0.5};
+    HostFunction host{2, 1, nullptr, nullptr, 1};
+    host.domain = &region;
+    values.resize(1);
+    const auto evaluate_mapped = [&](const PointSet &part, double *f) {
+      for (std::int64_t i = 0; i < part.count; ++i) {
+        double x[2], jacobian;
+        region.map(1, part.x + 2 * i, x, &jacobian);
+        f[i] = functions_[0](x) * jacobian;
+      }
+      return true;
+    };
+    const PointSet points{1, point};
+    evaluate_mapped(points, values.data());
+    finished = fill_tails(host, points, values.data(), [&](const PointSet &part, double *f) {
+      calls += part.count;
+      return evaluate_mapped(part, f);
     });
   }
 
@@ -102,6 +126,24 @@ TEST(Tails, LeaveInfinityAndOtherComponentsAlone) {
                       all_lower, all_upper);
   EXPECT_EQ(filled.values[0], 0);
   EXPECT_EQ(filled.values[1], infinity);
+}
+
+Filled in_region(Function function, double t, double from, double to) {
+  return Filled(function, *domain::box({from, 0}, {to, 1}), t);
+}
+
+TEST(Tails, OfRegionsAreZeroWhereTheIntegrandHasFaded) {
+  for (const double t : {1e-3, 1e-6, 1e-12, 1 - 1e-3, 1 - 1e-12}) {
+    const Filled filled = in_region(logistic, t, -infinity, infinity);
+    EXPECT_EQ(filled.values[0], 0) << t;
+    EXPECT_LE(filled.calls, 20) << t;
+  }
+}
+
+TEST(Tails, OfRegionsThatEndStayNan) {
+  const Filled filled = in_region(logistic, 0.9999, 0, 2000);
+  EXPECT_TRUE(std::isnan(filled.values[0]));
+  EXPECT_EQ(filled.calls, 0);
 }
 
 TEST(Tails, EndWithTheirEvaluations) {
