@@ -223,12 +223,15 @@ TEST(Line, RefusesWithASentence) {
   };
   const Row rows[] = {
       {[](double x) { return 1 / x; }, 0, 1, "diverges"},
+      {[](double x) { return 1 / x; }, 0, 10, "at x = 0;"},
       {[](double x) { return 1 / x; }, 1, infinity, "diverges"},
       {[](double x) { return std::pow(x, -1.5); }, 0, 1, "diverges"},
       {[](double x) { return std::exp(x); }, 0, infinity, "x = "},
       {[](double x) { return std::sin(x) / x; }, 0, infinity, "the tail oscillates"},
       {[](double x) { return std::cos(x); }, 0, infinity, "the tail oscillates"},
-      {[](double x) { return 1 / x; }, -1, 1, "a principal value"},
+      {[](double x) { return 1 / x; }, -1, 1,
+       "a principal value, or cannot be told from such ones, at x = 0;"},
+      {[](double x) { return 1 / (x - 0.5); }, 0, 1, "at x = 0.5;"},
       {[](double x) { return 1 / (x - 0.3); }, 0, 1, "0.3"},
       {[](double) { return 0.; }, 0, 1, "give narrower limits, a scale or points"},
   };

@@ -11,8 +11,13 @@ void Integration::look_beyond(const double *f, const double (&distance)[rule::po
     beyond_[c] += beyond.value;
     beyond_error_[c] += beyond.error;
     alternates_ = alternates_ || beyond.alternates;
+    // Of ends that do not diverge, that with the largest error.
+    const bool is_worse = beyond.diverges || (beyond.is_power && beyond.error > worst_error_);
+    if (!diverges_ && is_worse) {
+      worst_end_ = to;
+      worst_error_ = beyond.error;
+    }
     diverges_ = diverges_ || beyond.diverges;
-    if (beyond.is_power && beyond_error_[c] > 0) worst_end_ = to;
   }
 }
 

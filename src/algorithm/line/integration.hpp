@@ -100,6 +100,7 @@ class Integration {
   bool alternates_ = false;       ///< the tail changes its sign
   bool diverges_ = false;
   double worst_end_ = 0;
+  double worst_error_ = 0;  ///< beyond it
 };
 
 }  // namespace cuboid::algorithm::line_parts
