@@ -66,7 +66,9 @@ void leave_room(Result &result, const Goal &goal, std::size_t component, double 
 const char *tolerance_met(const Result &result, const Goal &goal) {
   Goal relative = goal;
   relative.epsabs = 0;
-  if (accurate(result, relative)) return " (relative)";
+  const bool is_zero =
+      std::all_of(result.integral.begin(), result.integral.end(), [](double v) { return v == 0; });
+  if (!(is_zero && goal.epsabs > 0) && accurate(result, relative)) return " (relative)";
   Goal absolute = goal;
   absolute.epsrel = 0;
   return accurate(result, absolute) ? " (absolute)"

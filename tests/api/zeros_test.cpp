@@ -66,9 +66,25 @@ TEST(Zeros, NeedManyEvaluations) {
     many.set("mineval", 100000);
     const api::Result told = api::integrate(integrand, many);
     EXPECT_EQ(told.status, CUBOID_CONVERGED) << told.message;
+    EXPECT_TRUE(told.trusted);
     EXPECT_EQ(told.value[0], 0);
     EXPECT_GE(told.neval, 100000);
   }
+}
+
+TEST(Zeros, AreTheAnswerAfterMinevalWhereAnAbsoluteErrorIsAskedFor) {
+  for (int ndim = 1; ndim <= 3; ++ndim)
+    for (const std::string method : {"auto", ndim == 1 ? "line" : "pagani", "cuhre"}) {
+      SCOPED_TRACE(method + std::to_string(ndim));
+      OptionsFor options(method, 1000000);
+      options.set("epsabs", 1e-10).set("mineval", 1000);
+      const api::Result r = api::integrate(api::Integrand(ndim, 1, zero), options);
+      EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+      EXPECT_TRUE(r.trusted);
+      EXPECT_GE(r.neval, 1000);
+      EXPECT_LE(r.neval, 2000);
+      EXPECT_NE(r.message.find("(absolute)"), std::string::npos) << r.message;
+    }
 }
 
 // Too small for a double.

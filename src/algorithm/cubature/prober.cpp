@@ -157,7 +157,7 @@ std::int64_t Prober::points_of_probe() const {
       return 0;
     return refinement_.judgement().points_of_probe(result_, task_.goal, again_);
   }
-  if (result_.only_zeros) return min_for_zeros_alone - result_.neval;
+  if (result_.only_zeros) return task_.goal.enough_zeros() - result_.neval;
   if ((checks_.constants && constant_) ||
       refinement_.judgement().rests_on_rounding(result_, task_.goal))
     return refinement_.judgement().points_of_probe(result_, task_.goal, false) - result_.probed;

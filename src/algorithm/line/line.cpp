@@ -72,8 +72,9 @@ bool Integration::is_done() {
       std::all_of(result_.integral.begin(), result_.integral.end(),
                   [](double v) { return v == 0; }) &&
       std::all_of(result_.error.begin(), result_.error.end(), [](double v) { return v == 0; });
-  result_.trusted = !zeros && !diverges_;
-  if (zeros && !goal.takes_zeros()) return false;
+  const bool says_nothing = zeros && !goal.takes_zeros();
+  result_.trusted = !says_nothing && !diverges_;
+  if (says_nothing) return false;
   if (result_.nregions <= 1 || diverges_ || result_.neval < goal.mineval ||
       !accurate(result_, goal))
     return false;
