@@ -61,9 +61,19 @@ Goal with_certainty(Goal goal, bool exhausted) {
 
 }  // namespace
 
+/// Where the last iterations are a small part of all, others like the first may follow: then the
+/// error with all of them is to be small enough as well.
+bool Convergence::is_supported(const Result &result, const ConvergenceState &convergence) const {
+  if (!convergence.supported || convergence.error_with_left_out.empty())
+    return convergence.supported;
+  Result with_all = result;
+  with_all.error = convergence.error_with_left_out;
+  return accurate(with_all, goal_);
+}
+
 bool Convergence::good(const Result &result, const ConvergenceState &convergence,
                        bool exhausted) const {
-  return result.neval >= goal_.mineval && result.trusted && convergence.supported &&
+  return result.neval >= goal_.mineval && result.trusted && is_supported(result, convergence) &&
          result.niterations - result.left_out >= min_iterations &&
          accurate(result, with_certainty(goal_, exhausted)) && !too_few_zeros(result, goal_) &&
          // Beside others that are not zero a component needs as many, unless maxeval forbids it.
@@ -104,7 +114,7 @@ void Convergence::decide(Result &result, const ConvergenceState &convergence, bo
   // Of random samples nothing else has neither a mean nor a variance.
   result.only_zeros = all_zero(result);
   const bool is_good = good(result, convergence, exhausted);
-  if (result.trusted && !convergence.supported && accurate(result, goal_))
+  if (result.trusted && !is_supported(result, convergence) && accurate(result, goal_))
     add_remark(result, Remark::too_little_support);
   if (agree) add_remark(result, Remark::samples_agree);
   if (!exhausted && result.neval < due_) {

@@ -37,6 +37,7 @@ class Convergence {
 
  private:
   bool allow_for_hidden(Result &result, const ConvergenceState &convergence) const;
+  bool is_supported(const Result &result, const ConvergenceState &convergence) const;
   bool good(const Result &result, const ConvergenceState &convergence, bool exhausted) const;
 
   Goal goal_;

@@ -154,7 +154,16 @@ ConvergenceState Iterations::combine(Result &result) const {
   remark(consistent, tail, result);
   std::int64_t samples = 0;
   for (std::size_t j = mean.first; j < estimates_.size(); ++j) samples += estimates_[j].samples;
-  return {samples, larger_share <= nearly_normal_share, supported(estimates_, mean, quasi_)};
+  ConvergenceState state{
+      samples, larger_share <= nearly_normal_share,
+      rests_on_enough(estimates_, unspoilt) && (quasi_ || variance_is_known(estimates_, mean))};
+  if (!rests_on_enough(estimates_, mean.first)) {
+    const IterationMean all = mean_from(estimates_, unspoilt, IterationWeights::samples);
+    for (int c = 0; c < ncomp; ++c)
+      state.error_with_left_out.push_back(std::sqrt(all.variance(c)) *
+                                          estimates_.unit()[static_cast<std::size_t>(c)]);
+  }
+  return state;
 }
 
 }  // namespace cuboid::algorithm

@@ -88,13 +88,19 @@ double factor_of_spread(double chi2, std::int64_t dof) {
   return std::sqrt(std::max(pooled, 1.0));
 }
 
-bool supported(const IterationEstimates &all, const IterationMean &mean, bool quasi) {
+bool rests_on_enough(const IterationEstimates &all, std::size_t first) {
   double samples = 0;
   double left_out = 0;
   for (std::size_t j = 0; j < all.size(); ++j)
-    (j < mean.first ? left_out : samples) += static_cast<double>(all[j].samples);
-  if (samples < min_part * left_out) return false;
-  for (int c = 0; c < all.ncomp() && !quasi; ++c) {
+    (j < first ? left_out : samples) += static_cast<double>(all[j].samples);
+  return samples >= min_part * left_out;
+}
+
+bool variance_is_known(const IterationEstimates &all, const IterationMean &mean) {
+  double samples = 0;
+  for (std::size_t j = mean.first; j < all.size(); ++j)
+    samples += static_cast<double>(all[j].samples);
+  for (int c = 0; c < all.ncomp(); ++c) {
     const double variance = mean.variance(c);
     const bool rounding =
         variance <= rounding_variance(mean.integral[static_cast<std::size_t>(c)], samples);

@@ -20,8 +20,10 @@ double widening(const IterationEstimates &all, const IterationMean &mean, int co
 /// variances.  Not below 1: of looks after each iteration the one that flatters would end the run.
 double factor_of_spread(double chi2, std::int64_t dof);
 
-/// Whether the mean rests on more samples than were left out, and its variance is known well enough
-/// for a success.  quasi: the variance is taken from the spread, and not asked for.
-bool supported(const IterationEstimates &all, const IterationMean &mean, bool quasi);
+/// Whether the iterations from the first on have twice the samples of those before them, or more.
+bool rests_on_enough(const IterationEstimates &all, std::size_t first);
+
+/// Whether the variance of the mean is known well enough for a success.
+bool variance_is_known(const IterationEstimates &all, const IterationMean &mean);
 
 }  // namespace cuboid::algorithm

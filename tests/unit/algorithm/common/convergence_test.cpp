@@ -332,10 +332,12 @@ TEST(Iterations, SupportTheirResult) {
   // The last three of six.
   Iterations few(1);
   for (const double error : {0.2, 0.2, 0.2, 0.01, 0.01, 0.01}) few.add(estimate(1, error, 0));
-  EXPECT_FALSE(few.combine(result).supported);
+  const ConvergenceState state = few.combine(result);
   EXPECT_EQ(result.left_out, 3);
+  ASSERT_EQ(state.error_with_left_out.size(), 1u);
+  EXPECT_NEAR(state.error_with_left_out[0], 0.0578, 1e-4);
   for (int i = 0; i < 3; ++i) few.add(estimate(1, 0.01, 0));
-  EXPECT_TRUE(few.combine(result).supported);
+  EXPECT_TRUE(few.combine(result).error_with_left_out.empty());
   // Variances that say little of the variance, and such as fall with a map that gets better.
   Iterations uncertain(1);
   for (const double error : {0.01, 0.02, 0.01}) uncertain.add(estimate(1, error, 0));
