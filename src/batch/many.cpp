@@ -125,7 +125,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   const std::vector<int> devices = named_devices(request.common);
   std::optional<engine::ChosenDevice> chosen;
   if (!devices.empty()) chosen.emplace(devices.front());
-  const Setting setting = setting_of(request.common, nullptr, request.count);
+  const Setting setting = setting_of(request.common, nullptr, &request);
   const Plan &plan = setting.plan;
   const std::optional<ManyChoice> choice = choice_of(request.common, plan);
   const std::string method = choice ? request.common.options.method : entry_of(plan.method).name;

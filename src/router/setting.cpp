@@ -1,5 +1,7 @@
 #include "router/setting.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -65,6 +67,36 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
   engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
 }
 
+/// Bits of the axes of a box that have no end.
+std::uint32_t infinite_axes(int ndim, const double *lower, const double *upper) {
+  std::uint32_t axes = 0;
+  for (int d = 0; d < std::min(ndim, 32); ++d)
+    if (std::isinf(lower[d]) || std::isinf(upper[d])) axes |= std::uint32_t{1} << d;
+  return axes;
+}
+
+std::uint32_t infinite_axes(const Request &request) {
+  return request.lower.empty()
+             ? 0
+             : infinite_axes(request.host.ndim, request.lower.data(), request.upper.data());
+}
+
+/// Of all boxes of a list.
+std::uint32_t infinite_axes(const engine::ManyList &list, int ndim) {
+  if (list.lower == nullptr) return 0;
+  const std::int64_t boxes = list.box_stride == 0 ? 1 : list.count;
+  std::uint32_t axes = infinite_axes(ndim, list.lower, list.upper);
+  for (std::int64_t i = 1; i < boxes && axes != 0; ++i)
+    axes &= infinite_axes(ndim, list.lower + i * list.box_stride, list.upper + i * list.box_stride);
+  return axes;
+}
+
+void add_tails(std::uint32_t infinite_axes, engine::DeviceIntegrandPointer &device) {
+  if (infinite_axes == 0) return;
+  if (engine::DeviceIntegrandPointer made = device->with_tails(infinite_axes))
+    device = std::move(made);
+}
+
 /// Takes the version that kernels call which stand ready, if there is one.
 void join(Setting &setting) {
   engine::DeviceIntegrandPointer joined = setting.device->joined();
@@ -118,7 +150,7 @@ engine::DeviceIntegrandPointer device_version(const Request &request) {
 }
 
 Setting setting_of(const Request &request, const engine::group::Group *ranks,
-                   std::int64_t integrals) {
+                   const engine::ManyList *list) {
   Setting setting;
   setting.registered = registered_pair(request);
   setting.device = setting.registered ? setting.registered->device : request.device;
@@ -126,7 +158,10 @@ Setting setting_of(const Request &request, const engine::group::Group *ranks,
   if (setting.registered && setting.device_userdata == nullptr)
     setting.device_userdata = setting.registered->userdata;
   setting.problem = problem_of(request, setting.device.get());
-  setting.problem.integrals = integrals;
+  setting.problem.integrals = list != nullptr ? list->count : 1;
+  if (setting.device)
+    add_tails(list != nullptr ? infinite_axes(*list, request.host.ndim) : infinite_axes(request),
+              setting.device);
   if (setting.device && joins_text(setting.problem, request.options)) join(setting);
   setting.machine = machine_for(setting.problem, request.options);
   if (ranks) setting.machine.physical_memory = ranks->min_memory();

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "call/request.hpp"
+#include "engine/device/integral_list.hpp"
 #include "engine/device/registry.hpp"
 #include "engine/group/group.hpp"
 #include "router/plan.hpp"
@@ -29,11 +30,11 @@ Machine machine_for(const Problem &problem, const Options &options);
 /// The version of the integrand for devices, given or registered; nullptr: there is none.
 engine::DeviceIntegrandPointer device_version(const Request &request);
 
-/// ranks: that take part, or nullptr.  integrals: of a list, each of which the request describes.
-/// Where a registered version for devices is to run, it has been compared with the host's.  Throws
-/// Failure, CUBOID_NO_DEVICE as machine_for does.
+/// ranks: that take part, or nullptr.  list: of integrals, each of which the request describes but
+/// for its box; nullptr: there is one.  Where a registered version for devices is to run, it has
+/// been compared with the host's.  Throws Failure, CUBOID_NO_DEVICE as machine_for does.
 Setting setting_of(const Request &request, const engine::group::Group *ranks = nullptr,
-                   std::int64_t integrals = 1);
+                   const engine::ManyList *list = nullptr);
 
 /// The plan for a method that a trial names in a request of its own; that of the call is in the
 /// setting.  Throws Failure.

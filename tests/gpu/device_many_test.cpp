@@ -172,6 +172,38 @@ TEST_F(ManyOnDevice, HaveBoxesOfTheirOwn) {
   }
 }
 
+// exp(s z) overflows where the density of z is zero.
+TEST_F(ManyOnDevice, CountInfinityTimesZeroAsZero) {
+  const char *const payoff =
+      "#include <math.h>\n"
+      "int f(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata) {\n"
+      "  const double s = *(const double *)userdata;\n"
+      "  f[0] = exp(s * (x[0] + x[1])) * exp(-.5 * (x[0] * x[0] + x[1] * x[1]));\n"
+      "  return 0;\n}\n";
+  cuboid_integrand_free(integrand);
+  ASSERT_EQ(
+      cuboid_integrand_from_cuda_source(&integrand, 2, 1, payoff, "f", nullptr, sizeof(double)), 0)
+      << cuboid_last_error();
+  const double shifts[] = {.5, 1, 1.5};
+  const double lower[] = {-infinity, -infinity}, upper[] = {infinity, infinity};
+  cuboid_options_set_real(options, "epsrel", 1e-3);
+  for (const char *method : {"auto", "pagani", "vegas_plus", "m_cubes", "lattice"}) {
+    SCOPED_TRACE(method);
+    cuboid_options_set_text(options, "method", method);
+    cuboid_many *many = nullptr;
+    EXPECT_EQ(cuboid_integrate_many(integrand, 3, lower, upper, 0, shifts, sizeof(double), options,
+                                    &many),
+              CUBOID_CONVERGED)
+        << cuboid_many_message(many);
+    for (int i = 0; i < 3; ++i)
+      EXPECT_NEAR(
+          cuboid_many_value(many)[i] / (2 * std::acos(-1) * std::exp(shifts[i] * shifts[i])), 1,
+          3e-3)
+          << i;
+    cuboid_many_free(many);
+  }
+}
+
 TEST_F(ManyOnDevice, DoNotSpoilEachOther) {
   compile(2);
   std::vector<Peak> peaks = some_peaks(100);

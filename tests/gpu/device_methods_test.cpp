@@ -43,6 +43,15 @@ const std::vector<Problem> problems = {
      {pi},
      {-infinity, -infinity},
      {infinity, infinity}},
+    // Infinity / infinity beyond 709.
+    {"logistic densities",
+     2,
+     1,
+     "double a = exp(x[0]), b = exp(x[1]); f[0] = a / ((1 + a) * (1 + a)) * b / ((1 + b) * (1 + "
+     "b));",
+     {.5},
+     {-infinity, 0},
+     {infinity, infinity}},
     {"half line", 2, 1, "f[0] = exp(-x[0]) * x[1];", {1.5}, {0, 1}, {infinity, 2}},
     {"peak",
      5,

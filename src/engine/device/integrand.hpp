@@ -49,6 +49,13 @@ class DeviceIntegrand {
   /// point takes longer.  nullptr: the chosen device has none for it.
   virtual std::shared_ptr<const DeviceIntegrand> joined() const { return nullptr; }
 
+  /// The same function, of which infinity times zero is zero far out on these axes, bits of a word:
+  /// see map/fading.hpp.  nullptr: its kernels do not know how it is called.
+  virtual std::shared_ptr<const DeviceIntegrand> with_tails(
+      [[maybe_unused]] std::uint32_t infinite_axes) const {
+    return nullptr;
+  }
+
  private:
   int ndim_;
   int ncomp_;

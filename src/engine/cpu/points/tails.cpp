@@ -8,28 +8,18 @@
 #include <vector>
 
 #include "domain/domain.hpp"
+#include "map/fading.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::engine::cpu {
 
 namespace {
 
-/// Of the distances: factors of 10^19.
-constexpr int max_halvings = 64;
-/// By which values fall, at least, where the distances double.  What is beyond is then less than
-/// the square of it, a sum's last digit: exp(-x) does so from 17 decay lengths on, and x^-4 never.
-constexpr double steep = 0x1p-24;
-
 /// From a point that is NaN.
 struct Ray {
   std::int64_t point;
-  int nan_at = 0;    ///< halvings
-  int value_at = 0;  ///< 0: none is known
+  map::FadingSearch search = {};
   bool settled = false;
-
-  int next() const { return value_at > 0 ? (nan_at + value_at) / 2 : nan_at == 0 ? 1 : 2 * nan_at; }
-  /// Between what is NaN and what is not there is nothing more.
-  bool found() const { return value_at == nan_at + 1; }
 };
 
 /// x of a coordinate, with its distance from the end halved so many times.
@@ -57,21 +47,22 @@ class Tails {
   bool fill() {
     while (!rays_.empty()) {
       std::vector<double> near;
-      if (!values([](const Ray &ray) { return ray.next(); }, near)) return false;
+      if (!values([](const Ray &ray) { return ray.search.next(); }, near)) return false;
       for (std::size_t k = 0; k < rays_.size(); ++k) take(rays_[k], row(near, k));
       drop_settled();
       std::vector<Ray> open;
       std::partition_copy(rays_.begin(), rays_.end(), std::back_inserter(found_),
-                          std::back_inserter(open), [](const Ray &ray) { return ray.found(); });
+                          std::back_inserter(open),
+                          [](const Ray &ray) { return ray.search.found(); });
       rays_ = std::move(open);
     }
     rays_ = std::move(found_);
     std::vector<double> near, nearer;
-    if (!values([](const Ray &ray) { return ray.value_at; }, near)) return false;
-    if (!values([](const Ray &ray) { return ray.value_at + 1; }, nearer)) return false;
+    if (!values([](const Ray &ray) { return ray.search.value_at; }, near)) return false;
+    if (!values([](const Ray &ray) { return ray.search.value_at + 1; }, nearer)) return false;
     for (std::size_t k = 0; k < rays_.size(); ++k)
       if (all_of_nan(rays_[k], [&, k](std::size_t c) {
-            return std::fabs(row(near, k)[c]) <= steep * std::fabs(row(nearer, k)[c]);
+            return std::fabs(row(near, k)[c]) <= map::steep * std::fabs(row(nearer, k)[c]);
           }))
         make_zero(rays_[k]);
     return true;
@@ -98,13 +89,13 @@ class Tails {
   }
 
   void take(Ray &ray, const double *f) {
-    const int at = ray.next();
+    const int at = ray.search.next();
     if (!all_of_nan(ray, [f](std::size_t c) { return std::isfinite(f[c]); })) {
-      ray.nan_at = at;
-      ray.settled = at >= max_halvings;
+      ray.search.nan_at = at;
+      ray.settled = ray.search.is_hopeless();
       return;
     }
-    ray.value_at = at;
+    ray.search.value_at = at;
     if (!all_of_nan(ray, [f](std::size_t c) { return f[c] == 0; })) return;
     make_zero(ray);
     ray.settled = true;

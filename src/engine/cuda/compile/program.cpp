@@ -116,8 +116,9 @@ class KnownPrograms {
       all += ':';
       all += text;
     };
-    for (const int number : {function.ndim, function.ncomp, function.batched ? 1 : 0,
-                             function.joined ? 1 : 0, part.variant, architecture})
+    for (const int number :
+         {function.ndim, function.ncomp, function.batched ? 1 : 0, function.joined ? 1 : 0,
+          static_cast<int>(function.infinite_axes), part.variant, architecture})
       add(std::to_string(number));
     for (const std::string *text :
          {&function.name, &function.source, &function.image, &part.header, &part.kernel})
@@ -190,10 +191,15 @@ NvrtcImage compile(const NvrtcInput &input, const DeviceFunction &function, Nvrt
   }
 }
 
+/// As arguments of a template.
+std::string shape_of(const DeviceFunction &function) {
+  return std::to_string(function.ndim) + ", " + std::to_string(function.ncomp);
+}
+
 /// The kernel of a part around a template of ndim and ncomp, which a header defines.
 void add_kernel_around(const char *integrand, const char *header, const DeviceFunction &function,
                        const KernelPart &part, NvrtcInput &input) {
-  const std::string shape = std::to_string(function.ndim) + ", " + std::to_string(function.ncomp);
+  const std::string shape = shape_of(function);
   input.text = include(standard) + include(header) + include(part.header) +
                "using cuboid_integrand_type = " + integrand + "<" + shape + ">;\n";
   input.kernel = "cuboid::engine::cuda::" + part.kernel + "<cuboid_integrand_type, " + shape +
@@ -202,6 +208,7 @@ void add_kernel_around(const char *integrand, const char *header, const DeviceFu
 
 /// Adds the user's text or image, and who calls it.
 void add_user_function(const DeviceFunction &function, NvrtcInput &input) {
+  if (function.infinite_axes != 0) input.text += include("engine/cuda/prelude/tails.cuh");
   if (function.is_image()) {
     input.text += "namespace cuboid_user {\n" + declaration(function.name) + "}\n";
   } else {
@@ -217,14 +224,20 @@ void add_user_function(const DeviceFunction &function, NvrtcInput &input) {
                   "namespace cuboid_user {\nnamespace {\n#line 1 \"source\"\n" + prepared.text +
                   "\n}\n}\n";
   }
-  input.text +=
-      "#line 1 \"function_name\"\n"
-      "static __device__ int cuboid_call_user_function(const int *cuboid_ndim, const double "
-      "*cuboid_x, "
-      "const int *cuboid_ncomp, double *cuboid_f, void *cuboid_userdata) {\n"
-      "return cuboid_invoke<&cuboid_user::" +
-      function.name + ">(&cuboid_user::" + function.name +
-      ", cuboid_ndim, cuboid_x, cuboid_ncomp, cuboid_f, cuboid_userdata);\n}\n";
+  const bool has_tails = function.infinite_axes != 0;
+  const std::string parameters =
+      "(const int *cuboid_ndim, const double *cuboid_x, const int *cuboid_ncomp, double *cuboid_f, "
+      "void *cuboid_userdata) {\n";
+  input.text += "#line 1 \"function_name\"\nstatic __device__ int " +
+                std::string(has_tails ? "cuboid_call_once" : "cuboid_call_user_function") +
+                parameters + "return cuboid_invoke<&cuboid_user::" + function.name +
+                ">(&cuboid_user::" + function.name +
+                ", cuboid_ndim, cuboid_x, cuboid_ncomp, cuboid_f, cuboid_userdata);\n}\n";
+  if (has_tails)
+    input.text += "static __device__ int cuboid_call_user_function" + parameters +
+                  "return cuboid::kernel::call_with_tails<&cuboid_call_once, " +
+                  std::to_string(function.infinite_axes) + "u, " + shape_of(function) +
+                  ">(cuboid_x, cuboid_f, cuboid_userdata);\n}\n";
 }
 
 /// With all headers that a text may include.  C has no execution spaces: what has no mark is for

@@ -1,6 +1,7 @@
 // Programs that are compiled at run time: kernels around the user's integrand.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,6 +35,9 @@ struct DeviceFunction {
   /// there are such for ndim, ncomp and the device.  This takes a sixth of the time and less; the
   /// function is then called where it would be inlined.
   bool joined = false;
+
+  /// Bits of axes without an end, far out on which infinity times zero is zero.
+  std::uint32_t infinite_axes = 0;
 
   bool is_image() const { return !image.empty(); }
 };

@@ -123,6 +123,18 @@ class CompiledIntegrand : public CudaIntegrand {
     return joined_;
   }
 
+  DeviceIntegrandPointer with_tails(std::uint32_t infinite_axes) const override {
+    if (function_.batched) return nullptr;
+    const std::lock_guard lock(mutex_);
+    auto &made = with_tails_[infinite_axes];
+    if (!made) {
+      DeviceFunction function = function_;
+      function.infinite_axes = infinite_axes;
+      made = std::make_shared<const CompiledIntegrand>(std::move(function), userdata_bytes_);
+    }
+    return made;
+  }
+
   const DeviceFunction &function() const { return function_; }
 
  private:
@@ -148,6 +160,7 @@ class CompiledIntegrand : public CudaIntegrand {
   mutable std::mutex mutex_;  ///< guards what follows
   mutable std::map<Key, KernelTable> tables_;
   mutable DeviceIntegrandPointer joined_;
+  mutable std::map<std::uint32_t, DeviceIntegrandPointer> with_tails_;
 };
 
 /// Its kernels place points and sum values; between both the function is called.

@@ -67,6 +67,21 @@ TEST_F(Program, KernelsAroundABatchFunction) {
   }
 }
 
+// What is infinity times zero far out, in kernels that are compiled with the text and in a text
+// that others are joined to.
+TEST_F(Program, KnowsInfiniteAxes) {
+  DeviceFunction function{3, 2, "f",
+                          "int f(const int *, const double *x, const int *, double *y)"
+                          " { y[0] = y[1] = exp(x[0]) * exp(-x[0] * x[0]); return 0; }",
+                          ""};
+  function.infinite_axes = 5;
+  for (NvrtcInput input : {make_program(function, points_part()), make_text_program(function)}) {
+    EXPECT_NE(input.text.find("call_with_tails<&cuboid_call_once, 5u, 3, 2>"), input.text.npos);
+    input.options.push_back("--gpu-architecture=sm_90");
+    EXPECT_FALSE(nvrtc_compile(input, NvrtcOutput::cubin).bytes.empty());
+  }
+}
+
 #define EXPECT_COMPILES(...) EXPECT_EQ(log_of(__VA_ARGS__), "")
 
 #define EXPECT_LOG(source, part) \
