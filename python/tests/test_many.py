@@ -178,3 +178,27 @@ def test_a_list_of_one_may_lie_in_memory_in_any_way():
     assert abs(cuboid.integrate_many("p[0]*x + p[1]", 1, row, epsrel=1e-9).value[0] - 4) < 1e-9
     many, grad = cuboid.value_and_grad_many("p[0]*x + p[1]", 1, row, epsrel=1e-9)
     assert abs(many.value[0] - 4) < 1e-9 and abs(grad[0].value[0] - 0.5) < 1e-9
+
+
+def test_a_result_is_a_list_of_its_integrals():
+    many = cuboid.integrate_many("p[0]*x", 1, [2.0, 4.0, 6.0], epsrel=1e-9)
+    assert len(many) == len(list(many)) == 3
+    assert [round(one.value, 9) for one in many] == [1, 2, 3]
+    last = many[-1]
+    assert (last.value, last.error) == (many.value[2], many.error[2]) and isinstance(last.value, float)
+    assert last.converged and last.reason == many.reason[2] and last.neval == many.neval[2]
+    assert last.prob == many.prob[2, 0] and (2 * last).value == 2 * last.value
+    with pytest.raises(IndexError):
+        many[3]
+    with pytest.raises(TypeError):
+        many["p"]
+    named = cuboid.integrate_many(lambda x, k: {"one": k * x[:, 0], "two": np.stack([x[:, 0]] * 2, 1)}, 1, [1.0, 2.0])
+    assert named[1].value["one"] == named.value["one"][1] and named[1]["two"].value.shape == (2,)
+
+
+def test_a_list_shows_itself_in_a_notebook():
+    many = cuboid.integrate_many(lambda x, k: k * x[:, 0], 1, [*range(1, 12), np.nan])
+    shown = many._repr_html_()
+    assert shown.startswith("<table>") and "12, of which 11 converged" in shown and "3 more" in shown
+    assert "[8]" in shown and "[9]" not in shown
+    assert "nonfinite" in many[-1].reason and "nan" in repr(many[-1])

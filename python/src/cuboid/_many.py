@@ -1,9 +1,10 @@
 """integrate_many: one function with many sets of parameters, or over many boxes."""
 
+import operator
 import threading
 from ctypes import byref, c_int, c_int64, c_void_p
 from dataclasses import dataclass, fields
-from typing import Any, Callable, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
 import numpy as np
 
@@ -12,18 +13,37 @@ from ._call import Call
 from ._compiled import is_compiled
 from ._device_arrays import ManyArrays
 from ._errors import ArgumentError, error_of
+from ._estimate import Estimate
 from ._expression import columns_of, is_expression
 from ._integrand import Integrand, arguments_of, is_of_functions, numbers_of, with_named
 from ._integrate import choices, warn_of
 from ._library import LIBRARY, status_name
+from ._named import at
 from ._progress import Listener
-from ._result import Progress, same
+from ._result import Progress, same, table_of
 from ._types import Array
+
+
+class OneOfMany(Estimate):
+    """One of many integrals, with what ManyResult has of it."""
+
+    def __init__(self, value: Any, error: Any, prob: Any, reason: str, neval: int) -> None:
+        super().__init__(value, error)
+        self.prob, self.reason, self.neval = prob, reason, neval
+
+    @property
+    def converged(self) -> bool:
+        return self.reason == "converged"
+
+
+# Integrals of which a notebook shows the values.
+_MOST_SHOWN = 10
 
 
 @dataclass(eq=False)
 class ManyResult:
-    """Many integrals, each at its place in the list.
+    """Many integrals, each at its place in the list: result[i] is one, with its value, error, prob,
+    reason, neval and converged, and so is each that a loop over the result gives.
 
     value, error: (count, ...), with the shape that f returns behind.
     prob: (count, ncomp), of the real components.
@@ -49,10 +69,20 @@ class ManyResult:
     def __len__(self) -> int:
         return len(self.neval)
 
-    def __iter__(self) -> Iterator[Array]:
-        """value, error = ..."""
-        yield self.value
-        yield self.error
+    def __getitem__(self, i: int) -> OneOfMany:
+        place = range(len(self))[operator.index(i)]
+        prob = self.prob[place]
+        return OneOfMany(
+            value=at(self.value, place),
+            error=at(self.error, place),
+            prob=prob.item() if prob.shape == (1,) else prob,
+            reason=str(self.reason[place]),
+            neval=int(self.neval[place]),
+        )
+
+    def __iter__(self) -> Iterator[OneOfMany]:
+        """Over the integrals; values and errors of all are in value and error."""
+        return (self[i] for i in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         """Whether all numbers are the same; what it took in time does not count."""
@@ -65,6 +95,22 @@ class ManyResult:
 
     def __repr__(self) -> str:
         return f"<{len(self)} integrals: {self.remarks}>"
+
+    def _repr_html_(self) -> str:
+        shown = len(self) if len(self) <= _MOST_SHOWN else _MOST_SHOWN - 1
+        rows: Dict[str, str] = {
+            "integrals": f"{len(self):,}, of which {self.converged.sum():,} converged",
+            "remarks": self.remarks,
+            "method": self.method,
+            "evaluations": f"{self.neval.sum():,}",
+            "seconds": f"{self.seconds:.3g}",
+        }
+        for i in range(shown):
+            reason = "" if self[i].converged else f", {self[i].reason}"
+            rows[f"[{i}]"] = repr(self[i]) + reason
+        if shown < len(self):
+            rows["..."] = f"{len(self) - shown:,} more"
+        return table_of(rows)
 
 
 @dataclass

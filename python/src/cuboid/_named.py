@@ -18,6 +18,15 @@ def items_of(given: Any) -> Dict[str, Any]:
     return given if isinstance(given, dict) else given._asdict()
 
 
+def at(numbers: Any, i: int) -> Any:
+    """Of an array, or arrays by name, what is at i; one number is one of Python's."""
+    if is_named(numbers):
+        found = {name: at(one, i) for name, one in items_of(numbers).items()}
+        return found if isinstance(numbers, dict) else type(numbers)(**found)
+    one = numbers[i]
+    return one if np.ndim(one) else one.item()
+
+
 class ReturnsNames(ArgumentError):
     """A function was to return an array, and has returned a dict or a named tuple."""
 

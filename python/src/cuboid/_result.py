@@ -99,8 +99,6 @@ class Result(HasError):
         save(self, path)
 
     def _repr_html_(self) -> str:
-        import html
-
         rows = {
             "value": repr(self),
             "reason": self.reason + ("" if self.trusted else ", not trusted"),
@@ -110,10 +108,7 @@ class Result(HasError):
             "evaluations": f"{self.neval:,}",
             "seconds": f"{self.seconds:.3g}",
         }
-        cells = "".join(
-            f"<tr><th>{name}</th><td>{html.escape(text)}</td></tr>" for name, text in rows.items()
-        )
-        return f"<table>{cells}</table>"
+        return table_of(rows)
 
     def plot_convergence(self, axes: Any = None) -> Any:
         """Draws values and errors over the evaluations, by matplotlib; returns the axes."""
@@ -167,6 +162,15 @@ class Result(HasError):
         from ._trace import plot_map
 
         return plot_map(self.trace, axes)
+
+
+def table_of(rows: Dict[str, str]) -> str:
+    """In HTML, as notebooks show it."""
+    import html
+
+    pairs = [(html.escape(name), html.escape(text)) for name, text in rows.items()]
+    cells = "".join(f"<tr><th>{name}</th><td>{text}</td></tr>" for name, text in pairs)
+    return f"<table>{cells}</table>"
 
 
 def same(one: Any, other: Any) -> bool:
