@@ -1,6 +1,7 @@
 """What people write: compiled functions by their types, arguments, results as numbers, sentences."""
 
 import ctypes
+import ctypes.util
 import inspect
 import logging
 import math
@@ -76,6 +77,20 @@ def test_refuses_a_double_whose_arguments_nobody_has_declared():
     sine.restype, sine.argtypes = c_double, None
     with pytest.raises(cuboid.ArgumentError, match=r"double \(\.\.\.\)"):
         cuboid.integrate(sine, 1)
+
+
+def test_refuses_a_function_of_ctypes_that_nobody_has_declared():
+    library = ctypes.CDLL(None)  # A new one, whose functions nobody else has declared.
+    with pytest.raises(cuboid.ArgumentError, match=r"argtypes = c_double, \[c_double\] if it takes a number"):
+        cuboid.integrate(library.labs, 1)
+    with pytest.raises(cuboid.ArgumentError, match=r"argtypes = c_double, \[c_double\] \* 2 if it takes 2"):
+        cuboid.integrate(library.labs, 2)
+    maths = ctypes.util.find_library("m")
+    if maths is None:
+        pytest.skip("without a library of mathematics")
+    sine = ctypes.CDLL(maths).sin
+    sine.restype, sine.argtypes = c_double, [c_double]
+    assert cuboid.integrate(sine, (0, math.pi), epsrel=1e-9).value == pytest.approx(2)
 
 
 def test_pointers_of_cffi():

@@ -69,8 +69,8 @@ def compiled(f: Any, ndim: int) -> Optional[Compiled]:
 def _is_cuba(declared: _Declared) -> bool:
     if declared.returns != _INT:
         return False
-    if declared.takes is None:  # What ctypes says of a function that nobody has described.
-        return True
+    if declared.takes is None:
+        return False
     first, more = declared.takes[: len(_CUBA)], declared.takes[len(_CUBA) :]
     fits = all(given in (wanted, _POINTER) for given, wanted in zip(first, _CUBA))
     return (
@@ -83,7 +83,15 @@ def _is_cuba(declared: _Declared) -> bool:
 def _numbers_taken(declared: _Declared, ndim: int) -> int:
     """Of a function that gives its value: 0 if it takes an array, else the numbers that it takes."""
     takes = declared.takes
-    if declared.returns == _DOUBLE and takes is not None:
+    if takes is None:  # What ctypes says of a function that nobody has described.
+        doubles = "[c_double]" if ndim == 1 else f"[c_double] * {ndim}"
+        numbers = "a number" if ndim == 1 else f"{ndim} numbers"
+        raise ArgumentError(
+            f"f is declared as {declared}: ctypes does not know what it takes.  Set f.restype, "
+            f"f.argtypes = c_double, {doubles} if it takes {numbers}; of an integrand of Cuba give the "
+            "address, ctypes.cast(f, ctypes.c_void_p).value"
+        )
+    if declared.returns == _DOUBLE:
         # A pointer to its data may be the last.
         if takes[:1] == (_INT,) and takes[1:2] in ((_DOUBLES,), (_POINTER,)):
             if takes[2:] == () or (len(takes) == 3 and takes[2] in _POINTERS):
