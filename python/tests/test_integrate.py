@@ -315,6 +315,8 @@ def test_options():
                               ("function", "f", ValueError)]:
         with pytest.raises(kind, match=name if name != "no_such" else "no option"):
             cuboid.integrate(gaussian, 2, **{name: value})
+    for name in ("epsrel", "epsabs"):
+        assert "as 0 in C, refused in Python" in cuboid.options()[name]
     for value, words in [("0,0", "names device 0 twice"), ("all", "no version for a device")]:
         with pytest.raises(cuboid.ArgumentError, match=f'devices = "{value}".*{words}'):
             cuboid.integrate(gaussian, 2, devices=value)

@@ -79,8 +79,8 @@ def integrate(
     *more
         There is nothing more: it is refused with the form of the limits.
     epsrel, epsabs : float
-        Requested accuracy; the larger of the two counts, for each number.  If neither is given,
-        epsrel is 1e-3, and if epsabs alone is given, it alone counts.  Of a complex number z,
+        Requested accuracy, not below 0; the larger of the two counts, for each number.  If neither
+        is given, epsrel is 1e-3, and if epsabs alone is given, it alone counts.  Of a complex number z,
         abs(dz) is held to abs(z), or to what the option complex says (largest, modulus, component).
         The option norm (max, l1, l2) makes one vector of all numbers, with one accuracy.
     method : str

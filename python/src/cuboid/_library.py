@@ -113,7 +113,10 @@ def options() -> Dict[str, str]:
     'number of evaluations after which no new work is begun'
     """
     text = LIBRARY.cuboid_options_help
-    return {name: text(i).decode() for i, name in enumerate(_option_names())}
+    texts = {name: text(i).decode() for i, name in enumerate(_option_names())}
+    for name in ("epsrel", "epsabs"):
+        texts[name] = texts[name].replace("as 0", "as 0 in C, refused in Python")
+    return texts
 
 
 def _option_names() -> List[str]:
