@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 import cuboid
+from cuboid import _call
 from cuboid._integrate import points_of_rule
 
 
@@ -413,6 +414,12 @@ def test_on_threads():
     assert [results[i] for i in range(4)] == pytest.approx([0.5, 1.5, 2.5, 3.5])
 
 
+@pytest.fixture(autouse=True)
+def no_ctrl_c_before(monkeypatch):
+    """Of another test, which would make the next one the second of two."""
+    monkeypatch.setattr(_call._Interruptions, "_last", -math.inf)
+
+
 def interrupted_after(seconds, f, **options):
     integrand = cuboid.Integrand(f, 3)  # A text takes its time to be compiled.
     timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
@@ -425,10 +432,32 @@ def interrupted_after(seconds, f, **options):
 
 @pytest.mark.parametrize("f", [lambda x: np.abs(x.sum(axis=1) - 1), "fabs(x[0] + x[1] - x[2])"])
 def test_ctrl_c_gives_what_is_there(f):
-    result = interrupted_after(0.5, f, method="vegas_plus")
+    with pytest.warns(cuboid.NotConverged, match="^interrupted: .*press Ctrl-C twice to stop"):
+        result = interrupted_after(0.5, f, method="vegas_plus")
     assert result.reason == "interrupted" and np.isfinite(result.value)
     assert result.remarks.startswith("Ctrl-C ended the integration")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def presses(x):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.01)
+    return x[:, 0]
+
+
+def test_ctrl_c_twice_in_a_loop(monkeypatch):
+    monkeypatch.setattr(_call, "_SECONDS_OF_TWO", math.inf)
+    integrand = cuboid.Integrand(lambda x: x[:, 0], 2)
+    integrand.f = presses
+    monkeypatch.setattr(_call._Interruptions, "_last", -math.inf)
+    with pytest.warns(cuboid.NotConverged, match="interrupted"):
+        assert cuboid.integrate(integrand, epsrel=1e-14).reason == "interrupted"
+    with pytest.raises(KeyboardInterrupt):
+        cuboid.integrate(integrand)
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    monkeypatch.setattr(_call, "_SECONDS_OF_TWO", 0.0)
+    with pytest.warns(cuboid.NotConverged, match="interrupted"):
+        cuboid.integrate(integrand, epsrel=1e-14)
 
 
 def test_ctrl_c_twice():

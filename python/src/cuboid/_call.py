@@ -2,8 +2,10 @@
 
 import functools
 import importlib
+import math
 import signal
 import threading
+import time
 from ctypes import c_int, c_void_p
 from typing import Any, Callable, Dict, List, Optional
 
@@ -17,6 +19,10 @@ from ._progress import Listener
 
 # Seconds between two looks of Python at a run: how long Ctrl-C takes with a compiled function.
 _SECONDS_BETWEEN_LOOKS = 0.1
+
+# So long after a Ctrl-C the next one is the second of two, also where another integration has begun
+# since, as in a loop.
+_SECONDS_OF_TWO = 1.0
 
 # What the module signal calls.  It makes members of an enumeration of what was set before, which
 # takes 8 us for a call of the library, as long as all else that is done here.
@@ -77,6 +83,8 @@ class Call:
             self._integrand.box.raise_failure()
         if self._listener.failures and kind is None:
             raise self._listener.failures[0]
+        if self._interruptions.twice and kind is None:
+            raise KeyboardInterrupt
 
     @property
     def interrupted(self) -> bool:
@@ -94,21 +102,34 @@ def _tell(
         cancel.value = 1
 
 
+# Functions of this package that the library calls.
+_CALLED_BY_C = ("_tell", "call", "<lambda>")
+
+
 class _Interruptions:
-    """Ctrl-C sets the flag, and is noted; a second one is left to Python."""
+    """Ctrl-C sets the flag, and is noted; a second one is KeyboardInterrupt."""
+
+    _last = -math.inf  # when it was pressed in any call
 
     def __init__(self, cancel: c_int) -> None:
-        self.noted = False
+        self.noted = self.twice = False
         self._cancel = cancel
         self._ours = threading.current_thread() is threading.main_thread()
         self._ours = self._ours and _SIGNAL.getsignal(_SIGINT) is signal.default_int_handler
         if self._ours:
             _SIGNAL.signal(_SIGINT, self._note)
 
-    def _note(self, _number: int, _frame: Any) -> None:
+    def _note(self, _number: int, frame: Any) -> None:
+        before, _Interruptions._last = _Interruptions._last, time.monotonic()
+        self.twice = self.noted or _Interruptions._last - before < _SECONDS_OF_TWO
         self.noted = True
         self._cancel.value = 1
-        _SIGNAL.signal(_SIGINT, signal.default_int_handler)
+        # What C calls may not raise before its own try; the end of the call does then.
+        is_called_by_c = frame and frame.f_globals.get("__package__") == __package__ and (
+            frame.f_code.co_name in _CALLED_BY_C
+        )
+        if self.twice and not is_called_by_c:
+            raise KeyboardInterrupt
 
     def end(self) -> None:
         if self._ours:

@@ -65,7 +65,7 @@ def integrate(
 
     A function of Python is called on the calling thread, if workers are not given; a compiled one
     on several threads where it pays.  What f raises is raised again.  Ctrl-C ends the integration
-    with the best result so far, and if it is pressed twice, with KeyboardInterrupt.
+    with the best result so far and a warning, and if it is pressed twice, with KeyboardInterrupt.
 
     Parameters
     ----------
@@ -148,7 +148,8 @@ def integrate(
     Warns
     -----
     NotConverged
-        If the accuracy was not reached, or the error is not to be trusted.
+        If the accuracy was not reached, also where Ctrl-C ended it, or the error is not to be
+        trusted.
 
     Examples
     --------
@@ -238,14 +239,12 @@ def integrate_quietly(
     return result
 
 
-# Reasons of an end that the caller has asked for.
-_ASKED_FOR = ("cancelled", "interrupted")
-
-
 def warn_of(reason: str, trusted: bool, remarks: str) -> None:
     """Of a result that is not what was asked for, for the caller of the function that calls this."""
-    if reason in _ASKED_FOR or (reason == "converged" and trusted):
-        return
+    if reason == "cancelled" or (reason == "converged" and trusted):
+        return  # The caller's own function has asked for the end.
+    if reason == "interrupted":  # Whoever presses Ctrl-C may mean the program.
+        remarks += "; press Ctrl-C twice to stop the program"
     import warnings
 
     warnings.warn(f"{reason}: {remarks}", NotConverged, stacklevel=3)
