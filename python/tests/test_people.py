@@ -131,6 +131,26 @@ def test_sentences_show_the_right_form(call, said):
         call()
 
 
+@pytest.mark.parametrize(
+    "function, given, said",
+    [
+        ("integrate", "epsrle", "epsrle is no option of integrate; did you mean epsrel?"),
+        ("integrate", "tol", "tol is no option of integrate; did you mean epsrel?"),
+        ("integrate", "params", "params is no option of integrate; did you mean parameters?"),
+        ("integrate", "vectorised", "vectorised is no option of integrate; did you mean vectorized?"),
+        ("integrate", "point", "point is no option of integrate; did you mean points?"),
+        ("integrate", "wher", "wher is no option of integrate; did you mean where?"),
+        ("integrate", "zzz", "zzz is no option of integrate"),
+        ("integrate_many", "time_limits", "time_limits is no option of integrate_many; did you mean time_limit?"),
+        ("value_and_grad", "break_", "break_ is no option of value_and_grad; did you mean breaks?"),
+    ],
+)
+def test_an_unknown_name_gets_the_nearest(function, given, said):
+    more = [] if function == "integrate" else [[1.0]]
+    with pytest.raises(cuboid.ArgumentError, match=f"^{re.escape(said)}$"):
+        getattr(cuboid, function)("p[0]*x" if more else "x", 1, *more, **{given: 1})
+
+
 def test_what_a_function_of_arrays_raises_is_what_is_shown():
     def wrong(x):
         return x[:, 0] @ np.ones(len(x) + 1)

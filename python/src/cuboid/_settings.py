@@ -2,6 +2,8 @@
 
 import functools
 import os
+import re
+import sys
 from ctypes import ArgumentError as WrongType
 from ctypes import byref, c_int, c_void_p
 from typing import Any, Callable, Dict, Hashable, List
@@ -82,7 +84,7 @@ def set_all(handle: c_void_p, chosen: Dict[str, Any]) -> None:
 def _set(handle: c_void_p, name: str, value: Any) -> None:
     encoded, kind = option_kinds().get(name) or (name.encode(), None)
     if kind is None:
-        check(LIBRARY.cuboid_options_set_text(handle, encoded, b""))
+        raise ArgumentError(_no_option(handle, name))
     try:
         if kind == "real":
             status = LIBRARY.cuboid_options_set_real(handle, encoded, float(value))
@@ -96,6 +98,26 @@ def _set(handle: c_void_p, name: str, value: Any) -> None:
     except (TypeError, ValueError, OverflowError, WrongType):
         raise ArgumentError(f"{name} = {value!r} is not of the kind {kind}") from None
     check(status)
+
+
+def _no_option(handle: c_void_p, name: str) -> str:
+    """With the nearest name of an option, or of another argument of what the caller has called."""
+    import difflib
+    import inspect
+
+    frame = sys._getframe()
+    while frame.f_back and frame.f_back.f_globals.get("__package__") == __package__:
+        frame = frame.f_back
+    package = sys.modules[str(__package__)]
+    called = getattr(package, frame.f_code.co_name, package.integrate)
+    LIBRARY.cuboid_options_set_text(handle, name.encode(), b"")
+    told = LIBRARY.cuboid_last_error().decode(errors="replace")  # It knows what other programs say.
+    nearest = re.findall(r'did you mean "(\w+)"', told)
+    if not nearest:
+        own = [*inspect.signature(called).parameters, *option_kinds()]
+        nearest = difflib.get_close_matches(name, own, 1)
+    hint = f"; did you mean {nearest[0]}?" if nearest else ""
+    return f"{name} is no option of {called.__name__}{hint}"
 
 
 def _whole(value: Any) -> int:
