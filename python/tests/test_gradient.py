@@ -210,6 +210,14 @@ def test_jumps_of_texts_in_c_are_told_or_cut(formula):
         value_and_grad(in_c(formula), 1, [0.6], breaks={0: "p[0] + 0.1"}, epsrel=1e-4)
 
 
+def test_parameters_have_two_names():
+    for name in ("parameters", "params"):
+        value, grad = value_and_grad("k*x", 1, **{name: {"k": 3.0}}, epsrel=1e-9)
+        assert value.value == pytest.approx(1.5) and grad["k"].value == pytest.approx(0.5)
+        many, slopes = value_and_grad_many("k*x", 1, **{name: {"k": [3.0, 5.0]}}, epsrel=1e-9)
+        assert many.value == pytest.approx([1.5, 2.5]) and slopes["k"].value == pytest.approx([0.5, 0.5])
+
+
 @pytest.mark.parametrize(
     "call, sentence",
     [
@@ -217,7 +225,8 @@ def test_jumps_of_texts_in_c_are_told_or_cut(formula):
         (lambda: value_and_grad("p[0]*x", 1, [1.0, 2.0]), "has the parameter p1, and the derivative"),
         (lambda: value_and_grad("p[0]*x", 1, [math.nan]), "p0 = nan is no number"),
         (lambda: value_and_grad("p[0]*x", 1, ["a"]), "real numbers"),
-        (lambda: value_and_grad("p[0]*x", 1, None), "params are missing"),
+        (lambda: value_and_grad("p[0]*x", 1, None), "parameters are missing"),
+        (lambda: value_and_grad("p[0]*x", 1, [1.0], params=[1.0]), "two names of the same"),
         (lambda: value_and_grad("p[0]*x", 1, [1.0], wrt=["q"]), "'q' is no parameter; those are p0"),
         (lambda: value_and_grad(lambda x: x, 1, [1.0]), "is no text"),
         (lambda: value_and_grad("p[0]*x", 1, [1.0], ncomp=1), "ncomp and function are for texts in C"),

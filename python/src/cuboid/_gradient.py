@@ -46,13 +46,22 @@ class _Parameters(NamedTuple):
 
 def _parameters_of(params: Any, many: bool) -> _Parameters:
     if params is None:
-        raise ArgumentError("params are missing: the numbers to differentiate by")
+        raise ArgumentError("parameters are missing: the numbers to differentiate by")
     numbers = numbers_of(params, for_c=True)
     rows = numbers if many else numbers[np.newaxis]
     if rows.ndim == 0 or len(rows) == 0:
-        raise ArgumentError(f"params of shape {rows.shape} have no rows")
+        raise ArgumentError(f"parameters of shape {rows.shape} have no rows")
     names, values = columns_of(rows)
     return _Parameters(names, values, params)
+
+
+def _given(parameters: Any, params: Any) -> Any:
+    """params: the other name of parameters."""
+    if params is None:
+        return parameters
+    if parameters is not None:
+        raise ArgumentError("parameters and params are two names of the same: give one of them")
+    return params
 
 
 def _numbers_of(wrt: Any, names: Sequence[str]) -> List[int]:
@@ -223,7 +232,7 @@ def _refuse_other_kinds(params: _Parameters) -> None:
         one = kind[name] if kind.names else kind
         if one != np.dtype(float):
             raise ArgumentError(
-                f"params: {name} is of the kind {one}, and a text in C is differentiated with "
+                f"parameters: {name} is of the kind {one}, and a text in C is differentiated with "
                 "doubles alone"
             )
 
@@ -252,13 +261,15 @@ def _has_function(given: Any) -> bool:
 def _region_of(limits: Any, params: _Parameters, breaks: Any) -> Optional[Region]:
     """None: a box whose limits are numbers."""
     if limits is None:
-        raise ArgumentError("limits are missing, as in value_and_grad(f, [(0, 1)], params=...)")
+        raise ArgumentError("limits are missing, as in value_and_grad(f, [(0, 1)], parameters=...)")
     if hasattr(limits, "cube_ndim"):
         if breaks:
             raise ArgumentError("breaks go with limits, and not with a region")
         region: Region = limits
         if region.rows_are_names:
-            raise ArgumentError("the region has lists of names, of which params are to be the values")
+            raise ArgumentError(
+                "the region has lists of names, of which parameters are to be the values"
+            )
         return region.with_parameters(params.named())
     if not breaks and not is_of_functions(limits):
         return None
@@ -276,8 +287,9 @@ def _region_of(limits: Any, params: _Parameters, breaks: Any) -> Optional[Region
 def value_and_grad(
     f: str,
     limits: Any,
-    params: Any,
+    parameters: Any = None,
     *,
+    params: Any = None,
     wrt: Any = None,
     ncomp: Optional[int] = None,
     function: Optional[str] = None,
@@ -302,8 +314,10 @@ def value_and_grad(
     limits : sequence of pairs, pair, int or Region
         As in integrate; limits that are texts may have parameters as well, and so may the numbers of
         a Simplex, a Ball or a Mapped region.
-    params : dict, or array_like
+    parameters : dict, or array_like
         Numbers by their names, or p[0], p[1] ... of an array; a single number is p[0].
+    params
+        Another name of parameters.
     wrt : list
         Names or numbers of the parameters to differentiate by; None: all.
     ncomp : int
@@ -327,7 +341,7 @@ def value_and_grad(
     -------
     value : Result
     gradient : list or dict of Result
-        As params are, a Result for each; of a single number one Result.  Its reason is
+        As parameters are, a Result for each; of a single number one Result.  Its reason is
         "moving_jumps", and it has not converged, where it leaves out what jumps bring that move
         with the parameter; its remarks say which.
 
@@ -348,11 +362,12 @@ def value_and_grad(
     >>> round(grad["a"].value, 9)
     0.5
     """
-    parameters = _parameters_of(params, False)
-    numbers = _numbers_of(wrt, parameters.names)
+    given = _given(parameters, params)
+    of_text = _parameters_of(given, False)
+    numbers = _numbers_of(wrt, of_text.names)
     asked = _Asked(ncomp, function, device, breaks, epsrel, epsabs, method, maxeval, options)
-    results = _results_of(f, limits, parameters, _rows_of(numbers), asked)
-    return results[0], _like(params, parameters.names, numbers, results[1:])
+    results = _results_of(f, limits, of_text, _rows_of(numbers), asked)
+    return results[0], _like(given, of_text.names, numbers, results[1:])
 
 
 class _Asked(NamedTuple):
@@ -451,8 +466,9 @@ def _like(params: Any, names: Sequence[str], numbers: Sequence[int], found: List
 def value_and_grad_many(
     f: str,
     limits: Any,
-    params: Any,
+    parameters: Any = None,
     *,
+    params: Any = None,
     wrt: Any = None,
     ncomp: Optional[int] = None,
     function: Optional[str] = None,
@@ -472,8 +488,10 @@ def value_and_grad_many(
     ----------
     f, limits, wrt, ncomp, function, device, breaks, epsrel, epsabs, method, maxeval, **options
         As in value_and_grad; options as those of integrate_many.
-    params : dict of lists, or array_like (count, n)
+    parameters : dict of lists, or array_like (count, n)
         A row for each integral.
+    params
+        Another name of parameters.
 
     Returns
     -------
@@ -487,14 +505,15 @@ def value_and_grad_many(
     >>> v.value.round(9).tolist(), grad[1].value.round(9).tolist()
     ([0.5, 9.0], [1.0, 9.0])
     """
-    parameters = _parameters_of(params, True)
-    numbers = _numbers_of(wrt, parameters.names)
+    given = _given(parameters, params)
+    of_text = _parameters_of(given, True)
+    numbers = _numbers_of(wrt, of_text.names)
     asked = _Asked(ncomp, function, device, breaks, epsrel, epsabs, method, maxeval, options)
-    results = _many_results_of(f, limits, parameters, _rows_of(numbers), asked)
+    results = _many_results_of(f, limits, of_text, _rows_of(numbers), asked)
     grad = results[1:]
-    named = isinstance(params, dict)
+    named = isinstance(given, dict)
     return results[0], (
-        {parameters.names[number]: one for number, one in zip(numbers, grad)} if named else grad
+        {of_text.names[number]: one for number, one in zip(numbers, grad)} if named else grad
     )
 
 
@@ -511,12 +530,13 @@ def _many_results_of(
     if not np.isfinite(rows).all():
         row, column = np.argwhere(~np.isfinite(rows))[0]
         raise ArgumentError(
-            f"params: {parameters.names[column]} of integral {row} = {rows[row, column]} is no number"
+            f"parameters: {parameters.names[column]} of integral {row} = {rows[row, column]} is no "
+            "number"
         )
     if integrand.rows is not None:
         if len(integrand.rows) != len(rows):
             raise ArgumentError(
-                f"params have {len(rows)} rows, but limits {len(integrand.rows)} regions"
+                f"parameters have {len(rows)} rows, but limits {len(integrand.rows)} regions"
             )
         rows = np.hstack([integrand.rows, rows])
     failures = _Failures()

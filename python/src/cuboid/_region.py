@@ -96,7 +96,7 @@ class Region:
         if self.pending is not None:
             raise ArgumentError(
                 "the texts of the region have parameters: give it their values by names={...}; "
-                "value_and_grad takes them from params, of a region that is no part of another"
+                "value_and_grad takes them from parameters, of a region that is no part of another"
             )
         return self
 
