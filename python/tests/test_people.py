@@ -112,6 +112,13 @@ def test_pointers_of_cffi():
     [
         (lambda: cuboid.integrate(lambda x, y: x * y, 2), r"f takes \(x, y\).*f\(x\[:, 0\], x\[:, 1\]\)"),
         (lambda: cuboid.integrate(lambda x: x[:, 0], 0, 1), r"integrate\(f, \(0, 1\)\)"),
+        (lambda: cuboid.integrate("x*y", [0, 0], [1, 2.0]), r"list\(zip\(a, b\)\)\), here \[\(0.0, 1.0\), \(0.0, 2.0\)\]"),
+        (lambda: cuboid.integrate("x*y", np.zeros(2), np.ones(2)), r"here \[\(0.0, 1.0\), \(0.0, 1.0\)\]"),
+        (lambda: cuboid.integrate("x", (0, lambda x: x)), r"limits\[0\] .* of the axes before.* numbers or texts"),
+        (lambda: cuboid.integrate("x", [(0, 1), (0, lambda x: x)]), r"limits\[1\] .* as lambda x: \(0, x\)"),
+        (lambda: cuboid.integrate([(0, 1), (0, 1)], lambda x: x[:, 0]), "the function comes first"),
+        (lambda: cuboid.integrate((0, 1), "x"), "limits = 'x' are not pairs of numbers: the function comes first"),
+        (lambda: cuboid.integrate_many((0, 1), lambda x: x[:, 0]), "the function comes first"),
         (lambda: cuboid.integrate(lambda x: [x[:, 0], x[:, 1]], 3), r"shape \(2, 2\).*np.stack"),
         (lambda: cuboid.integrate(lambda x: np.array([x[:, 0]] * 3), 2), r"shape \(3, 4\).*np.stack"),
         (lambda: cuboid.integrate(lambda x: x[:, 0].sum(), 2), r"shape \(\).*\(n,\) for n points"),
@@ -231,6 +238,33 @@ def test_points_at_the_limits_are_taken():
 def test_points_of_parts_that_cancel():
     result = cuboid.integrate(lambda x: np.sign(x[:, 0]) * np.exp(x[:, 0]), (-1, 1), points=[0], epsabs=1e-10, epsrel=0)  # fmt: skip
     assert result.value == pytest.approx(math.e - 1 - (1 - 1 / math.e), abs=1e-10)
+
+
+def test_limits_may_be_an_iterator():
+    a, b = [0, 0], [1, 2]
+    for limits in (lambda: zip(a, b), lambda: ((0, up) for up in b), lambda: map(tuple, np.transpose([a, b]))):
+        assert cuboid.integrate(lambda x: x[:, 0] * x[:, 1], limits()).value == pytest.approx(1)
+        assert cuboid.integrate("x*y", limits(), points=[[0.5, 0.5]]).value == pytest.approx(1)
+        assert cuboid.integrate("x*y", limits(), breaks={0: [0.5]}).value == pytest.approx(1)
+        assert cuboid.integrate_many("p[0]*x*y", limits(), [1.0, 2.0]).value == pytest.approx([1, 2])
+        assert cuboid.value_and_grad("p[0]*x*y", limits(), [1.0])[0].value == pytest.approx(1)
+    mean = cuboid.expect(lambda x: x[:, 0], lambda x: -x[:, 1], zip(a, b), seed=1, epsrel=1e-2)
+    assert abs(mean.value - 0.5) < 5 * mean.error
+
+
+def test_one_pair_of_texts_is_one_axis():
+    for limits in ((0, "pi"), [(0, "pi")], ["0", "pi"], (0.0, "2*pi/2")):
+        assert cuboid.integrate("sin(x)", limits, epsrel=1e-9).value == pytest.approx(2)
+    assert cuboid.integrate("sin(x)", (0, "pi"), breaks={0: [1.0]}, epsrel=1e-9).value == pytest.approx(2)
+    value, grad = cuboid.value_and_grad("x", (0, "p[0]"), [3.0], epsrel=1e-9)
+    assert value.value == pytest.approx(4.5) and grad[0].value == pytest.approx(3)
+
+
+def test_an_axis_from_infinity_to_infinity_gives_no_warning_but_a_sentence():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(cuboid.ArgumentError, match="do not bound an interval"):
+            cuboid.integrate(lambda x: np.exp(-x[:, 0]), (math.inf, math.inf))
 
 
 def test_one_axis_gives_a_number():

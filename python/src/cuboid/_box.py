@@ -28,8 +28,19 @@ class Box(NamedTuple):
         return addressof(lower), addressof(upper)
 
 
+def listed(limits: Any) -> Any:
+    """Of an iterator, as zip(a, b) is one, a list, since it gives what it has only once."""
+    return list(limits) if hasattr(limits, "__next__") else limits
+
+
 def box_of(limits: Any) -> Box:
     """From [(lower, upper), ...], one pair, or the number of axes of the unit cube."""
+    limits = listed(limits)
+    if callable(limits) or isinstance(limits, str):
+        raise ArgumentError(
+            f"limits = {limits!r} are not pairs of numbers: the function comes first, and then its "
+            "limits, as in integrate(f, [(0, 1), (0, 1)])"
+        )
     if isinstance(limits, (int, np.integer)) and not isinstance(limits, bool):
         if limits < 1:
             raise ArgumentError(f"limits = {limits}: there must be at least one axis")
@@ -102,7 +113,8 @@ def inner_points(box: Any, count: int) -> Array:
 def _inner_points(lower_bytes: bytes, upper_bytes: bytes, count: int) -> Array:
     first, last = np.frombuffer(lower_bytes), np.frombuffer(upper_bytes)
     t = even_fractions(len(first), count)
-    width = last - first
+    with np.errstate(invalid="ignore"):  # From infinity to infinity: the library refuses it.
+        width = last - first
     if np.isfinite(width).all():
         return first + t * width
     lower, upper = np.minimum(first, last), np.maximum(first, last)

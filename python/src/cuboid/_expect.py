@@ -5,7 +5,7 @@ from typing import Any, Callable, Optional, Tuple
 
 import numpy as np
 
-from ._box import inner_points
+from ._box import inner_points, listed
 from ._errors import ArgumentError
 from ._estimate import HasError
 from ._integrand import where_of
@@ -116,6 +116,7 @@ def expect(
     for name, one in (("fn", fn), ("log_density", log_density)):
         if not callable(one):
             raise ArgumentError(f"{name} = {one!r} is no function of an array of points")
+    limits = listed(limits)
     points = inner_points(where_of(limits), _POINTS)
     named = Flat(fn) if is_named(fn(points[:2], *args)) else None
     fn = named or fn

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._box import box_of
+from ._box import box_of, listed
 from ._call import Call
 from ._errors import ArgumentError, NotConverged, error_of
 from ._expression import columns_of, encoded, is_expression
@@ -96,6 +96,7 @@ class _Differentiated(Integrand):
     def __init__(
         self, f: _Text, limits: Any, params: _Parameters, rows: List[List[int]], breaks: Any, given: bool
     ) -> None:
+        limits = listed(limits)
         text = f.text
         if not isinstance(text, str):
             raise ArgumentError(

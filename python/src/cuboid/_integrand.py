@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple
 
 import numpy as np
 
-from ._box import Box, box_of, inner_points
+from ._box import Box, box_of, inner_points, listed
 from ._compiled import Compiled, compiled
 from ._errors import ArgumentError
 from ._expression import Expression, encoded, is_expression
@@ -597,13 +597,19 @@ def is_of_functions(limits: Any) -> bool:
     """Whether limits are pairs of which some are functions or texts."""
     return isinstance(limits, (tuple, list)) and any(
         callable(one)
-        or (isinstance(one, (tuple, list)) and any(isinstance(side, str) for side in one))
+        or isinstance(one, str)  # one axis, as (0, "pi")
+        or (isinstance(one, (tuple, list)) and any(map(_is_text_or_function, one)))
         for one in limits
     )
 
 
+def _is_text_or_function(side: Any) -> bool:
+    return isinstance(side, str) or callable(side)
+
+
 def where_of(limits: Any) -> Any:
     """The box or the region."""
+    limits = listed(limits)
     if not hasattr(limits, "cube_ndim"):
         if not is_of_functions(limits):
             return box_of(limits)

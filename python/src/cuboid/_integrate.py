@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._box import Box, box_of
+from ._box import Box, listed
 from ._call import Call
 from ._errors import ArgumentError, NotConverged, error_of
 from ._integrand import Integrand, where_of
@@ -73,9 +73,10 @@ def integrate(
         A function of an array of points (n, ndim) that returns an array (n,) or (n, ...), a
         function of one point, a compiled function, a text in C, or an Integrand; see Integrand.
     limits : sequence of pairs, pair or int
-        Pairs (lower, upper), which may be infinite, a single pair for one axis, or the number of
-        axes of the unit cube; or a Region, as Simplex or Ball.  Instead of a pair an axis may have a
-        function of the coordinates before it, or a pair of texts (docs/regions.md).
+        Pairs (lower, upper), which may be infinite, as zip(a, b) gives them of two corners, a single
+        pair for one axis, or the number of axes of the unit cube; or a Region, as Simplex or Ball.
+        Instead of a pair an axis may have a function of the coordinates before it, or a pair of
+        texts (docs/regions.md).
     *more
         There is nothing more: it is refused with the form of the limits.
     epsrel, epsabs : float
@@ -164,12 +165,8 @@ def integrate(
     0.29
     """
     if more:
-        given = ", ".join(repr(one) for one in (limits, *more))
-        pair = f"({limits!r}, {more[0]!r})"
-        raise ArgumentError(
-            f"limits are one argument, not {len(more) + 1} ({given}): for one axis integrate(f, "
-            f"{pair}), for several integrate(f, [{pair}, ...])"
-        )
+        raise ArgumentError(_of_more(limits, *more))
+    limits = listed(limits)
     given_to_integrand = dict(
         args=args, kwargs=kwargs, ncomp=ncomp, vectorized=vectorized, parameters=parameters,
         function=function, device=device, arrays=arrays, distances=distances,
@@ -196,6 +193,24 @@ def integrate(
     result = integrate_quietly(f, limits, **given_to_integrand, **asked)
     warn_of(result.reason, result.trusted, result.remarks)
     return result
+
+
+def _of_more(limits: Any, *more: Any) -> str:
+    """The sentence about limits that are several arguments."""
+    given = ", ".join(repr(one) for one in (limits, *more))
+    pair = f"({limits!r}, {more[0]!r})"
+    form = f"for one axis integrate(f, {pair}), for several integrate(f, [{pair}, ...])"
+    corners = [one for one in (limits, more[0]) if _is_corner(one)]
+    if len(corners) == 2 and len(limits) == len(more[0]):
+        pairs = np.transpose(corners).tolist()
+        here = [tuple(one) for one in pairs]
+        form = f"of two corners a and b integrate(f, list(zip(a, b))), here {here}"
+    return f"limits are one argument, not {len(more) + 1} ({given}): {form}"
+
+
+def _is_corner(given: Any) -> bool:
+    is_list = isinstance(given, (list, tuple, np.ndarray))
+    return is_list and all(isinstance(one, numbers.Real) for one in given)
 
 
 def integrate_quietly(

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
 
-from ._box import Box, box_of
+from ._box import Box, box_of, listed
 from ._call import Call
 from ._compiled import is_compiled
 from ._device_arrays import ManyArrays
@@ -304,6 +304,7 @@ def _over_region(integrand: Integrand, region: Any, userdata: Optional[Array]) -
 
 
 def _boxes_of(limits: Any) -> _Boxes:
+    limits = listed(limits)
     if hasattr(limits, "cube_ndim") or is_of_functions(limits):
         from ._region import region_of
 

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 
 import numpy as np
 
-from ._box import box_of, even_fractions, refuse_outside
+from ._box import box_of, even_fractions, listed, refuse_outside
 from ._errors import ArgumentError
 from ._library import LIBRARY, check
 from ._types import Array
@@ -274,11 +274,20 @@ class FunctionLimits(Region):
         limits = list(limits)
         if not limits:
             raise ArgumentError("limits: there must be at least one axis")
+        is_pair = len(limits) == 2 and not any(isinstance(one, (tuple, list)) for one in limits)
+        if is_pair and not all(map(callable, limits)):
+            limits = [tuple(limits)]  # one axis, as (0, "pi")
         for axis, one in enumerate(limits):
             if not callable(one) and not (isinstance(one, (tuple, list)) and len(one) == 2):
                 raise ArgumentError(
                     f"limits[{axis}] = {one!r} is neither a pair (lower, upper) nor a function of "
                     "the coordinates before it that returns one"
+                )
+            if not callable(one) and any(map(callable, one)):
+                form = "as lambda x: (0, x) is one" if axis else "the first axis has numbers or texts"
+                raise ArgumentError(
+                    f"limits[{axis}] = {one!r}: a function is of the coordinates of the axes before, "
+                    f"and returns both limits: {form}"
                 )
         _by_axis(breaks, "breaks", len(limits))
         _by_axis(ends, "ends", len(limits))
@@ -875,6 +884,7 @@ def region_of(limits: Any) -> Region:
     """A region, or limits of which some are functions or texts."""
     if isinstance(limits, Region):
         return limits.ready()
+    limits = listed(limits)
     from ._integrand import is_of_functions
 
     return FunctionLimits(limits) if is_of_functions(limits) else Box(limits)
