@@ -162,4 +162,8 @@ def test_numbers_with_errors():
     assert with_error(0.0, 1e-9) == "0.0(10)e-09"
     assert with_error(np.float64(2.5), 0.1) == "2.50(10)"
     assert with_error(1e300, 1e298) == "1.000(10)e+300"
+    assert with_error(84147.0984807896 + 45969.7694131860j, 5.5e-9) == "84147.0984807896(55)+45969.7694131860(55)j"
+    assert with_error(complex(-1.5, -0.0), 0.1) == "-1.50(10)-0.00(10)j"
+    assert with_error(1e-9 + 2e5j, 1e-12) == "1.0000(10)e-09+200000.0000000000000(10)j"
+    assert with_error(complex("nan"), 1.0) == "nan(1)+0.0(10)j"
     assert with_error(1.0, 1e-30) == "1.00000000000000000(1)"

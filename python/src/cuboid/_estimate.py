@@ -18,9 +18,15 @@ def with_error(value: Any, error: float) -> str:
     '12345(67)'
     >>> with_error(1.5e-20, 2e-23)
     '1.5000(20)e-20'
+
+    Of a complex number each part has the whole error, as that of one part is not known.
+
+    >>> with_error(0.25 - 2j, 0.013)
+    '0.250(13)-2.000(13)j'
     """
     if isinstance(value, complex):
-        return f"{value:.8g}({error:.2g})"
+        sign = "-" if math.copysign(1, value.imag) < 0 else "+"
+        return f"{with_error(value.real, error)}{sign}{with_error(abs(value.imag), error)}j"
     if not (math.isfinite(value) and math.isfinite(error)):
         return f"{value:g}({error:g})"
     if error <= 0:
