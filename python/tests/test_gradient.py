@@ -210,6 +210,13 @@ def test_jumps_of_texts_in_c_are_told_or_cut(formula):
         value_and_grad(in_c(formula), 1, [0.6], breaks={0: "p[0] + 0.1"}, epsrel=1e-4)
 
 
+def test_chi2_is_a_number_where_the_value_is():
+    value, grad = value_and_grad("k*x", 1, {"k": 3.0}, method="vegas_plus", seed=1)
+    assert isinstance(value.chi2, float) and isinstance(grad["k"].prob, float)
+    value, grad = value_and_grad("k*x, x", 1, {"k": 3.0}, method="vegas_plus", seed=1)
+    assert value.chi2.shape == grad["k"].prob.shape == (2,)
+
+
 def test_parameters_have_two_names():
     for name in ("parameters", "params"):
         value, grad = value_and_grad("k*x", 1, **{name: {"k": 3.0}}, epsrel=1e-9)

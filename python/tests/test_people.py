@@ -314,6 +314,9 @@ def test_results_in_files(f, tmp_path):
     loaded = [cuboid.load(tmp_path / f"{i}.json") for i in range(3)]
     assert loaded == runs
     known, together = cuboid.combine(runs), cuboid.combine(loaded)
+    for one in (known, together, runs[0], loaded[0]):
+        shape = (2 * np.size(known.value),) if np.iscomplexobj(known.value) else ()
+        assert np.shape(one.chi2) == np.shape(one.prob) == shape
     assert np.allclose(together.value, known.value, rtol=1e-15)
     assert np.allclose(together.error, known.error, rtol=1e-12)
     if not np.iscomplexobj(known.value):  # Of these the file keeps the length of the error alone.

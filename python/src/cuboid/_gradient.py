@@ -448,8 +448,8 @@ def _taken_apart(
                 reason=reason,
                 remarks=remark,
                 trusted=together.trusted and reason != MOVING_JUMPS,
-                chi2=together.chi2[own],
-                prob=together.prob[own],
+                chi2=float(together.chi2[first]) if size == 1 else together.chi2[own],
+                prob=float(together.prob[first]) if size == 1 else together.prob[own],
                 covariance=None if covariance is None else covariance[own, own],
                 held=None,
             )

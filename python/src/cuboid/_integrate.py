@@ -440,6 +440,8 @@ def _text(given: bytes) -> str:
 
 def _taken_from(held: Held, reason: str, seconds: float) -> Result:
     handle, arrangement, ncomp = held.handle, held.arrangement, held.ncomp
+    chi2, prob = LIBRARY.cuboid_result_chi2(handle), LIBRARY.cuboid_result_prob(handle)
+    is_one = ncomp == 1 and not arrangement.shape
     return Result(
         value=arrangement.arranged(held.values),
         error=arrangement.arranged_errors(held.errors),
@@ -454,8 +456,8 @@ def _taken_from(held: Held, reason: str, seconds: float) -> Result:
         nonfinite=LIBRARY.cuboid_result_nonfinite(handle),
         trusted=bool(LIBRARY.cuboid_result_trusted(handle)),
         seconds=seconds,
-        chi2=np.array(LIBRARY.cuboid_result_chi2(handle)[:ncomp]),
-        prob=np.array(LIBRARY.cuboid_result_prob(handle)[:ncomp]),
+        chi2=chi2[0] if is_one else np.array(chi2[:ncomp]),
+        prob=prob[0] if is_one else np.array(prob[:ncomp]),
         dof=LIBRARY.cuboid_result_dof(handle),
         covariance=_covariance(handle, ncomp),
         held=held,

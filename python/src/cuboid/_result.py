@@ -44,7 +44,7 @@ class Result(HasError):
     cancelled, interrupted (by Ctrl-C) or nonfinite; remarks: what to do about it, and what was seen,
     in a sentence or two; reasons: what the remarks have no room for, and why auto took the method.
     trusted: False where the error is not to be believed.
-    chi2, prob: one for each real component, and dof.
+    chi2, prob: a number where value is a real one, else one for each real component; and dof.
     covariance: of the real components, (ncomp, ncomp); None for methods that do not find it, and
     for more than 32 of them.
     history: what was told while it ran, the last one at its end; all steps with history=True.
@@ -63,8 +63,8 @@ class Result(HasError):
     nonfinite: int
     trusted: bool
     seconds: float
-    chi2: Array
-    prob: Array
+    chi2: Any
+    prob: Any
     dof: int
     covariance: Optional[Array]
     history: List[Progress] = field(default_factory=list)
@@ -117,7 +117,7 @@ class Result(HasError):
         axes = pyplot.gca() if axes is None else axes
         steps = [step for step in self.history if np.isfinite(step.value).all()]
         evaluations = [step.evaluations for step in steps]
-        for component in range(len(self.chi2)):
+        for component in range(np.size(self.chi2)):
             values = np.array([step.value[component] for step in steps])
             errors = np.array([step.error[component] for step in steps])
             (line,) = axes.plot(evaluations, values, ".-")

@@ -126,6 +126,7 @@ def combine_without_handles(results: Sequence[Result]) -> Result:
     remarks = f"{len(results)} runs together"
     if not agree:
         remarks += f"; they contradict their errors: chi2 = {chi2.max():.3g} of {dof}"
+    is_one = len(chi2) == 1 and np.ndim(results[0].value) == 0
     return Result(
         value=_like(results[0].value, mean),
         error=_errors_like(results[0].value, deviation),
@@ -139,8 +140,8 @@ def combine_without_handles(results: Sequence[Result]) -> Result:
         nonfinite=sum(result.nonfinite for result in results),
         trusted=trusted,
         seconds=sum(result.seconds for result in results),
-        chi2=chi2,
-        prob=prob,
+        chi2=float(chi2[0]) if is_one else chi2,
+        prob=float(prob[0]) if is_one else prob,
         dof=dof,
         covariance=None,
         origin={**origins[0], "seeds": seeds, "epsrel": epsrel, "epsabs": epsabs},
