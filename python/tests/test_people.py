@@ -295,6 +295,37 @@ def test_results_are_numbers_with_errors():
         result**result
 
 
+def test_functions_of_results_have_errors():
+    result = cuboid.integrate(lambda x: x[:, 0] * x[:, 1], 2, method="vegas_plus", seed=1)
+    value, error = result
+    for function, slope in ((np.sqrt, 0.5 / math.sqrt(value)), (np.log, 1 / value), (np.exp, math.exp(value))):
+        found = function(result)
+        assert isinstance(found.value, float) and isinstance(found.error, float)
+        assert found.value == function(value) and found.error == pytest.approx(slope * error)
+    assert np.sqrt(cuboid.Estimate(0.0, 0.1)).error == math.inf
+    both = np.exp(cuboid.Estimate(np.array([0.0, 1.0]), np.array([0.1, 0.2])))
+    assert both.value == pytest.approx([1, math.e]) and both.error == pytest.approx([0.1, 0.2 * math.e])
+    turning = np.exp(cuboid.Estimate(1j * math.pi, 0.1))
+    assert turning.value == pytest.approx(-1) and turning.error == pytest.approx(0.1)
+    with pytest.raises(TypeError):
+        np.sin(result)
+    with pytest.raises(TypeError):
+        np.add.reduce(result, out=np.zeros(1))
+
+
+def test_results_are_compared_by_their_values():
+    result = cuboid.integrate(lambda x: x[:, 0] * x[:, 1], 2, method="vegas_plus", seed=1)
+    assert result < 1 and result <= result.value and not result > 1 and 0 < result and result >= 0
+    assert result < 2 * result and max(result, 3 * result).value == 3 * result.value
+    assert np.float64(0) < result and not result < np.float64(0)
+    assert np.array_equal(result > np.array([0.0, 1.0]), [True, False])
+    assert np.array_equal(np.array([0.0, 1.0]) < result, [True, False])
+    assert result != np.float64(result.value) and np.float64(result.value) != result and not result == np.zeros(2)
+    for wrong in ("1", None):
+        with pytest.raises(TypeError):
+            result < wrong
+
+
 def test_equal_results():
     def f(x):
         return np.stack([x[:, 0], x[:, 1]], axis=1)

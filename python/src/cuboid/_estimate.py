@@ -2,7 +2,7 @@
 
 import math
 import operator
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Dict, Iterator, Optional
 
 import numpy as np
 
@@ -76,8 +76,16 @@ class HasError:
     value: Any
     error: Any
 
-    # NumPy leaves arithmetic with an array to this class.
-    __array_ufunc__ = None
+    def __array_ufunc__(self, function: Any, how: str, *given: Any, **more: Any) -> Any:
+        """Of NumPy's functions sqrt, log and exp, and arithmetic and comparisons with an array."""
+        if how != "__call__" or more:
+            return NotImplemented
+        if function in _SLOPES:
+            return _of_one(function, given[0])
+        if function not in _OPERATORS:
+            return NotImplemented
+        left, right = (_parts(one) if _is_number(one) else one for one in given)
+        return _OPERATORS[function](left, right)
 
     def __iter__(self) -> Iterator[Any]:
         """value, error = ..."""
@@ -148,6 +156,19 @@ class HasError:
         slope = power * self.value ** (power - 1)
         return Estimate(self.value**power, abs(slope) * self.error)
 
+    def __lt__(self, other: Any) -> Any:
+        """Of the values, as all of <, <=, > and >=; == is of all numbers."""
+        return _compared(operator.lt, self, other)
+
+    def __le__(self, other: Any) -> Any:
+        return _compared(operator.le, self, other)
+
+    def __gt__(self, other: Any) -> Any:
+        return _compared(operator.gt, self, other)
+
+    def __ge__(self, other: Any) -> Any:
+        return _compared(operator.ge, self, other)
+
 
 class Estimate(HasError):
     """A value with an error, as arithmetic with results gives it.
@@ -155,6 +176,9 @@ class Estimate(HasError):
     >>> twice = 2 * Estimate(0.5, 0.01) + 1
     >>> twice, f"{twice:.3f}"
     (2.000(20), '2.000')
+    >>> import numpy as np
+    >>> np.log(Estimate(2.0, 0.1)), Estimate(2.0, 0.1) < 3
+    (0.693(50), True)
     >>> value, error = Estimate(3.0, 0.3) - Estimate(1.0, 0.4)
     >>> value, error
     (2.0, 0.5)
@@ -171,6 +195,40 @@ class Estimate(HasError):
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+
+# Derivatives of functions, by the value and what the function gives of it.
+_SLOPES: Dict[Any, Callable[[Any, Any], Any]] = {
+    np.sqrt: lambda value, found: np.divide(0.5, found),
+    np.log: lambda value, found: np.divide(1.0, value),
+    np.exp: lambda value, found: found,
+}
+
+# What stands for NumPy's functions of two numbers.
+_OPERATORS: Dict[Any, Callable[[Any, Any], Any]] = {
+    np.add: operator.add,
+    np.subtract: operator.sub,
+    np.multiply: operator.mul,
+    np.divide: operator.truediv,
+    np.less: operator.lt,
+    np.less_equal: operator.le,
+    np.greater: operator.gt,
+    np.greater_equal: operator.ge,
+    np.equal: lambda left, right: False,  # A number is no result.
+    np.not_equal: lambda left, right: True,
+}
+
+
+def _of_one(function: Any, given: Any) -> Estimate:
+    found = function(given.value)
+    with np.errstate(divide="ignore", invalid="ignore"):  # Of sqrt at 0 the error is infinite.
+        error = abs(_SLOPES[function](given.value, found)) * given.error
+    return Estimate(found, error) if np.ndim(found) else Estimate(found.item(), float(error))
+
+
+def _compared(compare: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    a, b = _parts(left), _parts(right)
+    return NotImplemented if a is None or b is None else compare(a.value, b.value)
 
 
 def _is_number(given: Any) -> bool:
