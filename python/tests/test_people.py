@@ -326,6 +326,21 @@ def test_results_are_compared_by_their_values():
             result < wrong
 
 
+def test_integrands_and_regions_say_what_they_are():
+    def f(x):
+        return x
+
+    assert repr(cuboid.Integrand("x*y", 2)) == "<Integrand x*y: 2 axes, 1 component>"
+    assert repr(cuboid.Integrand(f, 2)).endswith(".f: 2 axes, 2 components>")
+    assert repr(cuboid.Integrand(math.sin, 1)) == "<Integrand sin: 1 axis, 1 component>"
+    long = repr(cuboid.Integrand(" +\n".join(["x"] * 100), 1))
+    assert "\n" not in long and "..." in long and len(long) < 120
+    assert repr(cuboid.Ball([0, 0], 1)) == "<Ball in 2 dimensions>"
+    assert repr(cuboid.Box((0, 1), breaks={0: [0.5]})) == "<Box in 1 dimension>"
+    assert repr(cuboid.Ball([0, 0], [1, 2, 3])) == "<Ball in 2 dimensions, one for each of 3 integrals>"
+    assert repr(cuboid.Mapped(None, ["p[0]*x[0]"])) == "<Mapped in 1 dimension>"
+
+
 def test_equal_results():
     def f(x):
         return np.stack([x[:, 0], x[:, 1]], axis=1)

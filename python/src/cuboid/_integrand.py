@@ -87,6 +87,7 @@ class Integrand:
     array([0.33333333, 0.33333333])
     """
 
+    _given: Any = None  # f as it came
     _form: Optional[Form] = None  # of a function that returns numbers by name
 
     def __init__(
@@ -105,7 +106,7 @@ class Integrand:
         distances: bool = False,
     ) -> None:
         self.box: Any = where_of(limits)
-        self.f = with_named(f, kwargs)
+        self._given, self.f = f, with_named(f, kwargs)
         self.args = arguments_of(args)
         self.shape: Tuple[int, ...] = ()
         self.is_complex = False
@@ -155,6 +156,13 @@ class Integrand:
                     "args and kwargs are for functions of Python; texts take parameters"
                 )
             self.shape = self._shape_of_text(ncomp)
+
+    def __repr__(self) -> str:
+        f = self._given or self.f
+        name = f if isinstance(f, str) else getattr(f, "__qualname__", type(f).__name__)
+        axes = f"{self.ndim} {'axis' if self.ndim == 1 else 'axes'}"
+        components = f"{self.ncomp} component{'' if self.ncomp == 1 else 's'}"
+        return f"<Integrand {_shortened(name)}: {axes}, {components}>"
 
     @property
     def ndim(self) -> int:
@@ -508,6 +516,12 @@ def _callback_of_distances(integrand: Integrand, failures: List[BaseException]) 
             return -999
 
     return DISTANCE_FUNCTION(call)
+
+
+def _shortened(text: str) -> str:
+    """To one line that is not long."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else line[:57] + "..."
 
 
 def _values(f: Callable[..., Any], args: Tuple[Any, ...], points: Array, vectorized: bool) -> Array:

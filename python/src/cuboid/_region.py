@@ -80,6 +80,11 @@ class Region:
     def __del__(self) -> None:
         LIBRARY.cuboid_domain_free(self.handle)
 
+    def __repr__(self) -> str:
+        plural = "" if self.ndim == 1 else "s"
+        of_each = "" if self.rows is None else f", one for each of {len(self.rows)} integrals"
+        return f"<{type(self).__name__} in {self.ndim} dimension{plural}{of_each}>"
+
     def _wait(self, of: Optional["Region"], texts: List[str]) -> None:
         """For parameters: they come with the integrand."""
         self.handle, self.kept, self.failures = c_void_p(), None, []
