@@ -202,3 +202,43 @@ def test_a_list_shows_itself_in_a_notebook():
     assert shown.startswith("<table>") and "12, of which 11 converged" in shown and "3 more" in shown
     assert "[8]" in shown and "[9]" not in shown
     assert "nonfinite" in many[-1].reason and "nan" in repr(many[-1])
+
+
+class Table:
+    """What a DataFrame has of the kind."""
+
+    def __init__(self, **columns):
+        self._columns = columns
+        self.columns = list(columns)
+
+    def __getitem__(self, name):
+        return self._columns[name]
+
+    def __array__(self, dtype=None, copy=None):
+        return np.column_stack(list(self._columns.values()))
+
+
+def test_parameters_from_a_table_have_names():
+    table = Table(k=[1.0, 2.0, 3.0], a=[2, 4, 6])
+    known = [0.5 + 2, 1 + 4, 1.5 + 6]
+    assert cuboid.integrate_many("k*x + a", 1, table).value == pytest.approx(known)
+    assert cuboid.integrate_many(lambda x, row: row["k"] * x[:, 0] + row["a"], 1, table).value == pytest.approx(known)
+    _, grad = cuboid.value_and_grad_many("k*x + a", 1, table)
+    assert grad["k"].value == pytest.approx([0.5] * 3) and grad["a"].value == pytest.approx([1] * 3)
+    numbered = Table(k=[1.0, 2.0])
+    numbered.columns = [0]
+    assert cuboid.integrate_many("p[0]*x", 1, numbered).value == pytest.approx([0.5, 1])
+
+
+def test_tables_of_pandas():
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"k": [1.0, 2.0, 3.0], "a": [2, 4, 6]})
+    assert cuboid.integrate_many("k*x + a", 1, table).value == pytest.approx([2.5, 5, 7.5])
+    assert cuboid.integrate_many("p[0]*x", 1, pandas.DataFrame([[1.0], [2.0]])).value == pytest.approx([0.5, 1])
+
+
+def test_more_than_one_number_for_an_integral_is_refused():
+    with pytest.raises(cuboid.ArgumentError, match=r"a has the shape \(3,\) for one integral"):
+        cuboid.integrate_many("a*x", 1, {"a": np.ones((2, 3))})
+    with pytest.raises(cuboid.ArgumentError, match=r"a has the shape \(2,\) .* integrate_many takes lists"):
+        cuboid.integrate("a*x", 1, parameters={"a": [1.0, 2.0]})

@@ -29,8 +29,10 @@ def columns_of(rows: np.ndarray) -> Tuple[List[str], np.ndarray]:
         names = list(rows.dtype.names)
         for name in names:
             if rows[name].shape != rows.shape or rows.ndim != 1:
+                shape = rows[name].shape[1:]
                 raise ArgumentError(
-                    f"parameters: {name} is not a single number; integrate_many takes lists"
+                    f"parameters: {name} has the shape {shape} for one integral, where an "
+                    "expression takes a number; integrate_many takes lists of numbers, one for each"
                 )
         columns = [rows[name] for name in names]
     else:

@@ -13,7 +13,7 @@ from ._box import box_of, listed
 from ._call import Call
 from ._errors import ArgumentError, NotConverged, error_of
 from ._expression import columns_of, encoded, is_expression
-from ._integrand import Integrand, Opened, is_of_functions, numbers_of
+from ._integrand import Integrand, Opened, by_name, is_of_functions, numbers_of
 from ._integrate import choices, integrate_quietly, relative_of, warn_of
 from ._library import LIBRARY, check
 from ._many import ManyResult, _Failures, _result
@@ -57,11 +57,9 @@ def _parameters_of(params: Any, many: bool) -> _Parameters:
 
 def _given(parameters: Any, params: Any) -> Any:
     """params: the other name of parameters."""
-    if params is None:
-        return parameters
-    if parameters is not None:
+    if params is not None and parameters is not None:
         raise ArgumentError("parameters and params are two names of the same: give one of them")
-    return params
+    return by_name(parameters if params is None else params)
 
 
 def _numbers_of(wrt: Any, names: Sequence[str]) -> List[int]:

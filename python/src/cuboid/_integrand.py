@@ -685,6 +685,7 @@ def numbers_of(given: Any, for_c: bool = False) -> Array:
     """Structured numbers or an array, in one piece; of a dict structured numbers.  for_c: plain
     numbers of Python become doubles, since a function in C would find the bytes of an integer where
     2 is meant."""
+    given = by_name(given)
     if isinstance(given, dict):
         return _structured(given, for_c)
     try:
@@ -699,6 +700,14 @@ def numbers_of(given: Any, for_c: bool = False) -> Array:
     if parameters.dtype.isnative:
         return parameters
     return parameters.astype(parameters.dtype.newbyteorder("="))
+
+
+def by_name(given: Any) -> Any:
+    """Of a table with columns that have names, as a DataFrame, a dict."""
+    names = list(getattr(given, "columns", ()))
+    if not names or not all(isinstance(name, str) for name in names):
+        return given
+    return {name: np.asarray(given[name]) for name in names}
 
 
 def _structured(given: Dict[str, Any], for_c: bool) -> Array:

@@ -198,8 +198,8 @@ def integrate_many(
         or radii, FunctionLimits with lists as names.
     parameters : array_like
         (count, ...): row i belongs to integral i; its rows may be structured numbers, which a
-        dict of lists becomes.  None: there are only boxes, and a function of Python is called as
-        f(x, *args).
+        dict of lists and a DataFrame become.  None: there are only boxes, and a function of Python
+        is called as f(x, *args).
     epsrel, epsabs : float
         Requested accuracy of each; the larger of the two counts.
     method : str
