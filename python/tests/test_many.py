@@ -158,6 +158,19 @@ def test_start():
         cuboid.integrate("x[0]", 3, start=first, **given)
 
 
+@pytest.mark.parametrize("method", ["vegas", "vegas_plus"])
+def test_a_state_file_keeps_a_map(method, tmp_path):
+    """As the sentence says that refuses a result that was pickled."""
+    given = {"method": method, "epsrel": 1e-2, "seed": 1}
+    first = cuboid.integrate(wandering, 4, args=(0.5,), statefile=str(tmp_path / "f"), keep_state=1, **given)
+    with pytest.raises(cuboid.ArgumentError, match='statefile="f", keep_state=1, .* statefile="f", reset_state=1'):
+        cuboid.integrate(wandering, 4, args=(0.51,), start=pickle.loads(pickle.dumps(first)), **given)
+    cold = cuboid.integrate(wandering, 4, args=(0.51,), **given)
+    warm = cuboid.integrate(wandering, 4, args=(0.51,), statefile=str(tmp_path / "f"), reset_state=1, **given)
+    assert warm.converged and warm.neval < cold.neval and "grid of the state file" in warm.remarks + warm.reasons
+    assert abs(warm.value - (np.pi / 100) ** 2) < 5 * warm.error
+
+
 def test_logarithms_have_lists(tmp_path):
     width = np.array([0.05, 0.1, 0.2])
     text = "-5000 - ((x - 0.5)^2 + (y - 0.5)^2)/(2*width^2)"

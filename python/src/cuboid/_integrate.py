@@ -413,8 +413,9 @@ def _set_start(options: c_void_p, start: Optional[Result]) -> None:
     held = getattr(start, "held", None)
     if held is None:
         raise ArgumentError(
-            f"start = {start!r} is not a result of integrate, or has been pickled, which loses its "
-            "map"
+            f"start = {start!r} is not a result of integrate, or has been pickled or saved, which loses "
+            'its map: a state file keeps it, if the first call has statefile="f", keep_state=1, and the '
+            'next one statefile="f", reset_state=1'
         )
     check(LIBRARY.cuboid_options_set_start(options, held.handle))
 
