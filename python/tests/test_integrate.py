@@ -201,7 +201,7 @@ def test_further_arguments():
 @pytest.mark.parametrize(
     "f, words",
     [
-        (lambda x: None, "NoneType"),
+        (lambda x: None, "f returned None: is a return missing?"),
         (lambda x: "text", "no numbers"),
         (lambda x: np.array([None] * len(x)), "dtype object"),
         (lambda x: np.zeros(len(x), "datetime64[s]"), "dtype datetime64"),
@@ -277,7 +277,7 @@ def test_none_in_the_middle():
         calls.append(len(x))
         return x[:, 0] if len(calls) < 4 else None
 
-    with pytest.raises(cuboid.ArgumentError, match="NoneType"):
+    with pytest.raises(cuboid.ArgumentError, match="f returned None: is a return missing"):
         cuboid.integrate(f, 2)
 
 
@@ -780,7 +780,13 @@ def test_calls_with_the_same_options():
     told = len(lines), len(records)
     assert cuboid.integrate(gaussian, 3, verbosity=0).value == alone.value
     assert cuboid.integrate(gaussian, 3).trace is None and (len(lines), len(records)) == told
-    with pytest.raises(cuboid.ArgumentError, match="seed = \\[1\\] is not of the kind integer"):
+    with pytest.raises(cuboid.ArgumentError, match="epsabs = 'x' is not a number"):
+        cuboid.integrate(gaussian, 3, epsabs="x")
+    with pytest.raises(cuboid.ArgumentError, match="method = 3 is not a text"):
+        cuboid.integrate(gaussian, 3, method=3)
+    with pytest.raises(cuboid.ArgumentError, match="parameters: k is a text, and those of an expression are real"):
+        cuboid.integrate("k*x", 1, parameters={"k": "abc"})
+    with pytest.raises(cuboid.ArgumentError, match="seed = \\[1\\] is not a whole number of 64 bits"):
         cuboid.integrate(gaussian, 3, seed=[1])
 
 

@@ -40,9 +40,9 @@ def columns_of(rows: np.ndarray) -> Tuple[List[str], np.ndarray]:
         names = [f"p{i}" for i in range(len(columns))]
     for name, column in zip(names, columns):
         if column.dtype.kind not in "biuf":
+            what = "a text" if column.dtype.kind in "US" else f"of the kind {column.dtype}"
             raise ArgumentError(
-                f"parameters: {name} is of the kind {column.dtype}, and those of an expression are "
-                "real numbers"
+                f"parameters: {name} is {what}, and those of an expression are real numbers"
             )
     matrix = np.array(columns, dtype=float).reshape(len(names), len(rows)).T
     return names, np.ascontiguousarray(matrix)

@@ -539,8 +539,12 @@ def _numbers(returned: Any, vectorized: bool) -> Array:
     if hasattr(returned, "filled") and np.ma.is_masked(returned):
         raise ArgumentError("f returned masked values, which are no numbers: fill them")
     if values.dtype.kind not in "biufc":
-        what = type(returned if vectorized else returned[0]).__name__
-        raise ArgumentError(f"f returned {what} (dtype {values.dtype}), which are no numbers")
+        one = returned if vectorized else returned[0]
+        if one is None:
+            raise ArgumentError("f returned None: is a return missing?")
+        raise ArgumentError(
+            f"f returned {type(one).__name__} (dtype {values.dtype}), which are no numbers"
+        )
     return values
 
 

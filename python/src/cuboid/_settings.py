@@ -96,8 +96,15 @@ def _set(handle: c_void_p, name: str, value: Any) -> None:
                 raise ValueError
             status = LIBRARY.cuboid_options_set_text(handle, encoded, text)
     except (TypeError, ValueError, OverflowError, WrongType):
-        raise ArgumentError(f"{name} = {value!r} is not of the kind {kind}") from None
+        raise ArgumentError(f"{name} = {value!r} is not {_NAMES[kind]}") from None
     check(status)
+
+
+_NAMES = {
+    "integer": "a whole number of 64 bits",
+    "real": "a number",
+    "text": "a text without NUL characters",
+}
 
 
 def _no_option(handle: c_void_p, name: str) -> str:
