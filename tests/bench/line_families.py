@@ -13,7 +13,7 @@ import json
 import math
 import random
 
-from math import atan, cos, erf, exp, gamma, log, pi, sin, sqrt, tanh
+from math import atan, erf, exp, gamma, log, pi, sin, sqrt, tanh
 
 
 def spread(r, least, most):
