@@ -34,6 +34,10 @@ def test_reads_what_few_programs_need_when_they_ask_for_it():
         cuboid.nothing
 
 
+def test_shows_its_own_names_alone():
+    assert {name for name in dir(cuboid) if not name.startswith("_")} == {*cuboid.__all__, "jax", "torch"}
+
+
 def test_is_typed():
     assert (Path(cuboid.__file__).parent / "py.typed").exists()
 

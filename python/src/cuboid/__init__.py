@@ -26,7 +26,8 @@ from ._result import Progress, Result
 from ._trace import read_trace
 
 if TYPE_CHECKING:
-    from . import jax, torch
+    from . import jax as jax
+    from . import torch as torch
     from ._cubature import CubatureResult, cubature
     from ._expect import Expectation, expect
     from ._gradient import value_and_grad, value_and_grad_many
@@ -143,4 +144,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> List[str]:
-    return sorted({*globals(), *_LATER, *_MODULES})
+    """Without what the package itself takes from typing."""
+    private = [name for name in globals() if name.startswith("_")]
+    return sorted({*private, *__all__, *_MODULES})
