@@ -426,6 +426,13 @@ def test_every_parameter_is_explained(name):
     assert set(inspect.signature(thing).parameters) <= explained
 
 
+def test_help_begins_with_expressions():
+    text = inspect.getdoc(cuboid.integrate).split("\nf : ")[1]
+    assert text.splitlines()[1].strip().startswith("An expression in x")
+    of_one = cuboid.integrate("double f(const double *x) { return x[0] * x[1]; }", 2)
+    assert of_one.value == pytest.approx(0.25)
+
+
 def test_types_are_strict():
     mypy = shutil.which("mypy", path=str(Path(sys.executable).parent))
     if mypy is None:

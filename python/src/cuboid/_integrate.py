@@ -70,8 +70,10 @@ def integrate(
     Parameters
     ----------
     f : callable, compiled function, str or Integrand
-        A function of an array of points (n, ndim) that returns an array (n,) or (n, ...), a
-        function of one point, a compiled function, a text in C, or an Integrand; see Integrand.
+        An expression in x, y, z, w or x[0], x[1] ..., as "exp(-k*(x^2 + y^2))", which needs no
+        compiler (docs/expressions.md); a function of an array of points (n, ndim) that returns an
+        array (n,) or (n, ...), a function of one point, a compiled function, a function in C as a
+        text, which has a { in it, or an Integrand; see Integrand.
     limits : sequence of pairs, pair or int
         Pairs (lower, upper), which may be infinite, as zip(a, b) gives them of two corners, a single
         pair for one axis, or the number of axes of the unit cube; or a Region, as Simplex or Ball.
