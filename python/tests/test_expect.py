@@ -1,5 +1,7 @@
 """Means under a density that is not normalised."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -56,6 +58,30 @@ def test_means_have_names():
     assert np.array_equal(named.value["mean"], flat.value[:2]) and named.value["second"] == flat.value[2]
     assert np.array_equal(named.error["mean"], flat.error[:2]) and named.error["second"] == flat.error[2]
     assert np.array_equal(named.covariance, flat.covariance) and "second" in repr(named)
+
+
+def test_functions_of_one_point():
+    def squares(x):
+        return math.sqrt(x[0] * x[0]) ** 2
+
+    def density(x):
+        return -math.hypot(x[0], x[1]) ** 2 / 2
+
+    box = [(-5, 5)] * 2
+    mean = cuboid.expect(squares, density, box, epsrel=2e-2, seed=1)
+    assert abs(mean.value - 1) < 5 * mean.error and abs(mean.log_evidence - math.log(2 * math.pi)) < 0.1
+    of_arrays = cuboid.expect(lambda x: x[:, 0] ** 2, density, box, epsrel=2e-2, seed=1)
+    assert of_arrays.value == pytest.approx(mean.value, rel=1e-12)
+    named = cuboid.expect(lambda x: {"square": squares(x)}, density, box, epsrel=2e-2, seed=1)
+    assert named.value["square"] == pytest.approx(mean.value, rel=1e-12)
+    number = cuboid.expect(math.sin, lambda x: -math.fabs(x), (0, 9), epsrel=1e-2, seed=1)
+    assert abs(number.value - 0.5) < 5 * number.error + 1e-3
+
+    def wrong(x):
+        return x @ np.ones(7)
+
+    with pytest.raises(ValueError, match="matmul"):
+        cuboid.expect(wrong, density, box)
 
 
 def test_sentences():

@@ -8,7 +8,7 @@ import numpy as np
 from ._box import inner_points, listed
 from ._errors import ArgumentError
 from ._estimate import HasError
-from ._integrand import where_of
+from ._integrand import Integrand, where_of
 from ._integrate import integrate_quietly, warn_of
 from ._named import Flat, is_named
 from ._result import Result
@@ -52,6 +52,10 @@ _POINTS = 4096
 _HEADROOM = 200.0
 
 
+# What a wrong shape may mean.
+_OF_ARRAYS = ": x[:, 0] are the first coordinates of all points"
+
+
 class _Larger(Exception):
     """A value of the density for which the scale is too small."""
 
@@ -80,9 +84,10 @@ def expect(
     ----------
     fn : callable
         A function of an array of points (n, ndim) that returns an array (n,) or (n, ...), or a dict
-        or a named tuple of such, as the mean is then.
+        or a named tuple of such, as the mean is then; or one of a point, which raises for an array,
+        as what calls math.exp does.
     log_density : callable
-        The logarithm of the density at such points, (n,); -inf where it is zero.
+        The logarithm of the density at such points, (n,), or at a point; -inf where it is zero.
     limits : sequence of pairs, pair, int or Region
         As in integrate.
     epsrel : float
@@ -118,11 +123,13 @@ def expect(
             raise ArgumentError(f"{name} = {one!r} is no function of an array of points")
     limits = listed(limits)
     points = inner_points(where_of(limits), _POINTS)
-    named = Flat(fn) if is_named(fn(points[:2], *args)) else None
-    fn = named or fn
+    fn, named = _of_arrays(fn, limits, points[:2], args)
+    log_density, _ = _of_arrays(log_density, limits, points[:2], args)
     first = np.asarray(fn(points[:2], *args), dtype=float)
     if first.shape[:1] != (2,):
-        raise ArgumentError(f"fn returned an array of shape {first.shape} for 2 points, not (2, ...)")
+        raise ArgumentError(
+            f"fn returned an array of shape {first.shape} for 2 points, not (2, ...){_OF_ARRAYS}"
+        )
     shape = first.shape[1:]
     scale = _largest(log_density(points, *args), len(points))
     options.setdefault("norm", "l2")
@@ -144,11 +151,32 @@ def expect(
     return replace(mean, value=value, error=error)
 
 
+def _of_arrays(
+    f: Any, limits: Any, points: Array, args: Tuple[Any, ...]
+) -> Tuple[Callable[..., Any], Optional[Flat]]:
+    """f as a function of arrays, and what knows the names of its numbers.  What raises for an array
+    is called for each point."""
+    try:
+        if not is_named(f(points, *args)):
+            return f, None
+        named = Flat(f)
+        named(points, *args)
+        return named, named
+    except (TypeError, ValueError, IndexError) as error:
+        try:
+            of_point = Integrand(f, limits, args=args, vectorized=False).f
+        except Exception:
+            raise error from None
+        by_name = of_point if isinstance(of_point, Flat) else None
+        return lambda x, *args: np.array([of_point(one, *args) for one in x]), by_name
+
+
 def _largest(logarithms: Any, count: int) -> float:
     values = np.asarray(logarithms, dtype=float)
     if values.shape != (count,):
         raise ArgumentError(
             f"log_density returned an array of shape {values.shape} for {count} points, not ({count},)"
+            f"{_OF_ARRAYS}"
         )
     finite = values[np.isfinite(values)]
     return float(np.round(finite.max())) if len(finite) else 0.0
@@ -173,7 +201,7 @@ class _Weighted:
         if values.shape != (len(x), *self._shape):
             raise ArgumentError(
                 f"fn returned an array of shape {values.shape} for {len(x)} points, not "
-                f"{(len(x), *self._shape)}"
+                f"{(len(x), *self._shape)}{_OF_ARRAYS}"
             )
         flat = values.reshape(len(x), -1)
         # Where the density is zero, fn may be anything.
