@@ -175,6 +175,21 @@ Splits split_together(std::int64_t splits, const std::string &statefile = "",
   return run;
 }
 
+/// Selberg's integral, which is 0 where two coordinates are the same, as at all points of the rule
+/// in the whole cube: regions that began anew there were called 0 and converged.
+TEST(Cuhre, DoesNotForgetWhatItHadWhereItBeginsAnew) {
+  const Integrand selberg(4,
+                          "(x*y*z*w)^0.34*((1-x)*(1-y)*(1-z)*(1-w))^0.43*"
+                          "abs((x-y)*(x-z)*(x-w)*(y-z)*(y-w)*(z-w))^2.44");
+  for (const std::int64_t splits : {1, 8}) {
+    Options options;
+    const Result r = api::integrate(
+        selberg, cuhre(options).set("epsrel", 1e-2).set("splits", splits).set("maxeval", 200000));
+    EXPECT_NEAR(r.value[0], 9.34e-9, r.error[0]) << r.message;
+    EXPECT_GT(r.value[0], 0);
+  }
+}
+
 TEST(Cuhre, SplitsRegionsTogetherInFewCalls) {
   const Splits alone = split_together(1), together = split_together(1000);
   EXPECT_EQ(alone.result.status, 0);

@@ -49,6 +49,7 @@ class Cubature {
   bool restore();
   void save() const;
   void begin_anew();
+  bool has_lost_all() const;
   bool finished(int &worst);
   void refine(int worst);
 
@@ -159,11 +160,20 @@ void Cubature::save() const {
   task_.state->save(identity(), writer);
 }
 
+/// Whether regions that began anew are zero, and those before them were not: on diagonals, where
+/// the points of a rule in the whole cube lie, x - y is.
+bool Cubature::has_lost_all() const {
+  if (!end_trial_.has_begun_anew()) return false;
+  for (std::size_t c = 0; c < result_.integral.size(); ++c)
+    if (result_.integral[c] != 0 || result_.error[c] != 0) return false;
+  return true;
+}
+
 // worst: the component that is farthest from its goal.
 bool Cubature::finished(int &worst) {
   print_iteration(*task_.log, result_.nregions, result_);
   worst = farthest_component(result_, refinement_.goal()).component;
-  result_.converged = accurate(result_, task_.goal) && result_.neval >= mineval_;
+  result_.converged = accurate(result_, task_.goal) && result_.neval >= mineval_ && !has_lost_all();
   rests_ = !result_.converged && result_.neval >= mineval_ &&
            refinement_.judgement().rests_on_rounding(result_, task_.goal);
   return result_.converged || rests_ || result_.refused || sparse_trial_.waits() ||

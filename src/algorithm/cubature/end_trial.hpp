@@ -30,6 +30,8 @@ class EndTrial {
   /// Whether the maps led no further than cubature had been without them.  If so, they are gone,
   /// and the integration is to begin anew.
   bool disappoints();
+  /// Whether regions were given up, whose error was not 0.
+  bool has_begun_anew() const { return rival_.error > 0; }
   /// Refuses the integral where a region has come so close to an end with a map that its rule sees
   /// where numbers end.
   bool refuses(int worst);
