@@ -53,20 +53,20 @@ bool use_gpu(const std::string &device) {
 /// ncomp: 0 becomes 1.
 Integrand integrand_of_file(const SourceRequest &request, int ndim, int &ncomp, bool on_gpu) {
   ncomp = std::max(ncomp, 1);
-  const std::string text = source_text(request);
+  const Source source = read_source(request);
   cuboid_integrand *integrand = nullptr;
   if (request.distances) {
     if (ndim != 1) throw Refused("--distances is for one variable, and there are several");
     check(cuboid_integrand_from_distances(
         &integrand, ncomp,
-        reinterpret_cast<cuboid_distance_function>(compile_for_host(request, text)), nullptr));
+        reinterpret_cast<cuboid_distance_function>(compile_for_host(request, source)), nullptr));
   } else if (on_gpu) {
-    check(cuboid_integrand_from_cuda_source(&integrand, ndim, ncomp, text.c_str(),
-                                            request.function.c_str(), nullptr, 0));
+    check(cuboid_integrand_from_cuda_source(&integrand, ndim, ncomp, source.text.c_str(),
+                                            source.function.c_str(), nullptr, 0));
   } else {
     check(cuboid_integrand_create(
         &integrand, ndim, ncomp,
-        guarded(reinterpret_cast<cuboid_function>(compile_for_host(request, text)), ncomp),
+        guarded(reinterpret_cast<cuboid_function>(compile_for_host(request, source)), ncomp),
         nullptr));
   }
   return Integrand(integrand);

@@ -15,6 +15,7 @@
 
 #include "cache.hpp"
 #include "files.hpp"
+#include "prototype.hpp"
 #include "temporary_folder.hpp"
 
 extern char **environ;
@@ -111,7 +112,7 @@ std::string installed_headers() {
 
 }  // namespace
 
-std::string source_text(const SourceRequest &request) {
+Source read_source(const SourceRequest &request) {
   const std::string settings = macros(request.settings);
   const std::string text = read_input(request.file);
   // A compiler passes it over, or takes it for the end.
@@ -119,10 +120,13 @@ std::string source_text(const SourceRequest &request) {
     throw Refused("'" + request.file + "' is no text: its byte " + std::to_string(at + 1) +
                   " is a NUL");
   const std::string name = request.file == "-" ? "<standard input>" : request.file;
-  return settings + "#line 1 \"" + name + "\"\n" + text;
+  const Entry entry = entry_of(text, request);
+  return {(entry.has_macros ? settings : "") + "#line 1 \"" + name + "\"\n" + text + entry.adapter,
+          entry.function};
 }
 
-void *compile_for_host(const SourceRequest &request, const std::string &text) {
+void *compile_for_host(const SourceRequest &request, const Source &made) {
+  const std::string &text = made.text;
   const bool cpp = is_cpp(request.file);
   const char *chosen = std::getenv(cpp ? "CXX" : "CC");
   std::vector<std::string> compiler = words(chosen != nullptr ? chosen : "");
@@ -159,7 +163,7 @@ void *compile_for_host(const SourceRequest &request, const std::string &text) {
       throw Refused(std::string("the compiled integrand cannot be loaded: ") + dlerror());
     keep_library(key, library);
   }
-  void *const symbol = dlsym(handle, request.function.c_str());
+  void *const symbol = dlsym(handle, made.function.c_str());
   if (symbol == nullptr)
     throw Refused("there is no function '" + request.function + "' in '" + request.file +
                   "'; --function names another (in C++ it must be extern \"C\")");

@@ -15,13 +15,19 @@ struct SourceRequest {
   bool distances = false;              ///< it is a cuboid_distance_function
 };
 
-/// The text of a function, with the macros in front, that counts lines as the file
-/// does.  Throws Refused.
-std::string source_text(const SourceRequest &request);
+/// A text that counts lines as the file does, and the function in it that is called.
+struct Source {
+  std::string text;
+  std::string function;
+};
+
+/// The text of the file, with the macros in front, and what brings its function into the form that
+/// is called behind it.  Throws Refused.
+Source read_source(const SourceRequest &request);
 
 /// For the host: compiles the text with $CC or cc ($CXX or c++ for a file in C++) into a library
 /// that stays loaded.  What the compiler says goes to stderr.  Returns the address of the function.
 /// Throws Refused.
-void *compile_for_host(const SourceRequest &request, const std::string &text);
+void *compile_for_host(const SourceRequest &request, const Source &made);
 
 }  // namespace command

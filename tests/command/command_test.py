@@ -74,6 +74,21 @@ class Results(unittest.TestCase):
             done = integrate(str(file), "--function", "other", "--ndim", "3", "--json")
         self.assertAlmostEqual(json.loads(done.stdout)["value"][0], 3.0)
 
+    def test_a_function_that_gives_its_value(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text, settings in (
+                    ("a.c", "double f(const double *x) { return x[0] * x[1]; }", []),
+                    ("a.cpp", "static double f(double x[])\n{ return x[0] * x[1]; }", []),
+                    ("p.c", "double f(const double *x, const double *p) { double k = p[0]; return k * x[0] * p[1] * x[1]; }",
+                     ["--set", "k=1./4", "l=4"]),
+                    ("p.cc", "double f(const double *x, void *p) { return ((double *)p)[0] * x[0] * x[1]; }", ["--set", "k=1"])):
+                file = Path(folder, name)
+                file.write_text("/* double f(double x) { */\n" + text)
+                done = integrate(str(file), "--function", "f", "--ndim", "2", "--json", *settings)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertAlmostEqual(json.loads(done.stdout)["value"][0], 0.25)
+                self.assertEqual(done.stderr, "")
+
     def test_a_function_of_distances(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "end.c")
@@ -532,6 +547,18 @@ class BadInput(unittest.TestCase):
             self.refused("did you mean fabs", str(file), "--ndim", "2")
             file.write_text("#include <stdlib.h>\n" + GAUSSIAN.replace("x[i] * x[i]", "abs(x[i])"))
             self.refused("did you mean fabs", str(file), "--ndim", "2")
+
+    def test_functions_that_take_other_arguments(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "other.c")
+            for text in ("double f(double x, double y)", "double f(const int *n, const double x[], const int *m, double f[])",
+                         "int f(const double x[], double f[])", "int f(int n, const double x[], int m, double f[])",
+                         "void f(const int *n, const double x[], const int *m, double f[])", "double f(void)"):
+                file.write_text(text + "\n{ }\n")
+                self.refused("'" + text + "' would be called with arguments", str(file), "--function", "f", "--ndim", "2")
+            file.write_text("double f(const double *x, const double *p) { return p[0]; }")
+            self.refused("takes parameters, and there are none", str(file), "--function", "f", "--ndim", "2")
+            self.refused("would be called with", str(file), "--function", "f", "--ndim", "1", "--distances")
 
     def test_large_files(self):
         with tempfile.TemporaryDirectory() as folder:
