@@ -126,6 +126,19 @@ std::vector<std::string> names_of(const CLI::App &app) {
   return names;
 }
 
+/// The library knows what its options are called elsewhere.
+std::string hint_of_library(const std::string &name) {
+  const Options options = make_options();
+  const std::string plain = name.substr(2);
+  if (cuboid_options_set_text(options.get(), plain.c_str(), "") == 0) return "";
+  const std::string said = cuboid_last_error();
+  const std::string before = "did you mean \"";
+  const std::size_t at = said.rfind(before);
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + before.size();
+  return "; did you mean '--" + said.substr(begin, said.find('"', begin) - begin) + "'?";
+}
+
 }  // namespace
 
 void add_integrate(CLI::App &app, IntegrateRequest &request) {
@@ -162,8 +175,9 @@ std::string unknown_word(const CLI::App &app, const std::vector<std::string> &wo
   for (const std::string &word : words) {
     const std::string name = word.substr(0, word.find('='));
     if (!name.starts_with("--") || name == "--" || is_known(*chosen, name)) continue;
-    return "there is no option '" + name + "' of cuboid " + words[0] +
-           did_you_mean(name, names_of(*chosen));
+    std::string hint = did_you_mean(name, names_of(*chosen));
+    if (hint.empty() && words[0] == "integrate") hint = hint_of_library(name);
+    return "there is no option '" + name + "' of cuboid " + words[0] + hint;
   }
   return "";
 }

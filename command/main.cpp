@@ -1,5 +1,9 @@
 // The command: reads its arguments and hands them on.
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
 
 #include "arguments.hpp"
 #include "compare.hpp"
@@ -20,9 +24,22 @@ void find_file(IntegrateRequest &request) {
   settings.pop_back();
 }
 
+/// What stands where a file should, and has no ending of one, is an expression.
+std::string instead_of_file(const std::string &name) {
+  if (name == "help") return "; cuboid integrate --help shows the options";
+  const std::string ending = std::filesystem::path(name).extension().string();
+  const auto is_letter = [](unsigned char c) { return std::isalpha(c) != 0; };
+  if (ending.size() > 1 && std::all_of(ending.begin() + 1, ending.end(), is_letter)) return "";
+  return "; an expression is given by -e '" + name + "'";
+}
+
 void check_source(const IntegrateRequest &request) {
   if (request.source.file.empty() == request.expressions.empty())
     throw Refused("one file or one --expression is needed, and not both");
+  const std::string &file = request.source.file;
+  std::error_code unknown;
+  if (file.empty() || file == "-" || std::filesystem::exists(file, unknown) || unknown) return;
+  throw Refused("there is no file '" + file + "'" + instead_of_file(file));
 }
 
 /// Lines of an expression that comes from the standard input are one.

@@ -369,7 +369,7 @@ class InAndOut(unittest.TestCase):
         self.assertIn("beside --csv, which has the lists, a name has one value", done.stderr)
         done = integrate("-e", "k*x", "--csv", str(table), "--report", str(self.folder / "no.html"))
         self.assertIn("--report is of one integral", done.stderr)
-        self.assertIn("a file has none", integrate("no.c", "--ndim", "1", "--csv", str(table)).stderr)
+        self.assertIn("a file has none", integrate(os.devnull, "--ndim", "1", "--csv", str(table)).stderr)
 
     def test_the_standard_input(self):
         done = self.with_input("x^2\n", "integrate", "-e", "-", "--json")
@@ -444,13 +444,15 @@ class InAndOut(unittest.TestCase):
         self.assertLess(shown.index("--epsrel"), shown.index("--flatness"))
         for arguments, meant in ((["integrte", "-e", "x"], "'integrate'"), (["integrate", "-e", "x", "--epsrl", "1e-3"], "'--epsrel'"),
                                  (["integrate", "--metod=cuhre", "-e", "x"], "'--method'"), (["veiw", "x"], "'view'"),
-                                 (["view", "x", "--repotr", "y"], "'--report'"), (["integrate", "-e", "x", "--expr"], "'--expression'")):
+                                 (["view", "x", "--repotr", "y"], "'--report'"), (["integrate", "-e", "x", "--rtol", "1e-3"], "'--epsrel'"), (["integrate", "-e", "x", "--tol", "1"], "'--epsrel'"),
+                                 (["integrate", "-e", "x", "--atol=1"], "'--epsabs'"), (["integrate", "-e", "x", "--threads", "2"], "'--cores'"), (["integrate", "-e", "x", "--expr"], "'--expression'")):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(f"did you mean {meant}?", done.stderr)
-        done = run("integrate", "-e", "x", "--nothing-like-it", "1")
-        self.assertIn("there is no option '--nothing-like-it'", done.stderr)
-        self.assertNotIn("mean", done.stderr)
+        for name in ("--nothing-like-it", "--where"):
+            done = run("integrate", "-e", "x", name, "1")
+            self.assertIn(f"there is no option '{name}'", done.stderr)
+            self.assertNotIn("mean", done.stderr)
 
 
 class BadInput(unittest.TestCase):
@@ -516,7 +518,10 @@ class BadInput(unittest.TestCase):
             self.refused("there is no 'sine'", "-e", "sine(x)", "--report", str(page))
 
     def test_files_and_compilers(self):
-        self.refused("nofile.c", "nofile.c", "--ndim", "2")
+        for name, instead in (("nofile.c", ""), ("x*y", "; an expression is given by -e 'x*y'"), ("x^.5", "; an expression is given by -e 'x^.5'"),
+                              ("help", "; cuboid integrate --help shows the options")):
+            self.refused(f"there is no file '{name}'{instead}\n", name)
+            self.refused(f"there is no file '{name}'{instead}\n", name, "--ndim", "2")
         with tempfile.NamedTemporaryFile(suffix=".c") as empty:
             self.refused("no function 'integrand'", empty.name, "--ndim", "2")
         with tempfile.TemporaryDirectory() as folder:
