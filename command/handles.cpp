@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 
 #include "number.hpp"
 
@@ -41,10 +42,22 @@ double real(const std::string &name, const std::string &text) {
   return number;
 }
 
+/// Names of the interface in C are those of options here: names and parameters of expressions.
+std::string at_the_prompt(std::string sentence) {
+  const std::string_view before = "there is no '";
+  const std::string_view in_c = "its name belongs to names, its value to parameters";
+  const std::size_t advice = sentence.find(in_c);
+  const std::size_t at = sentence.find(before);
+  if (advice == std::string::npos || at == std::string::npos) return sentence;
+  const std::size_t begin = at + before.size();
+  const std::string name = sentence.substr(begin, sentence.find('\'', begin) - begin);
+  return sentence.replace(advice, in_c.size(), "give its value by --set " + name + "=VALUE");
+}
+
 }  // namespace
 
 void check(int status) {
-  if (status < 0) throw Refused(cuboid_last_error());
+  if (status < 0) throw Refused(at_the_prompt(cuboid_last_error()));
 }
 
 Options make_options() {

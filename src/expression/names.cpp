@@ -80,7 +80,8 @@ NodeIndex Names::value_of(const Word &name) const {
     return element_of({name.kind, "x", 0, name.column}, axis);
   for (const Constant &constant : constants)
     if (constant.name == name.text) return graph_.constant(constant.value);
-  refuse_unknown(name, "; if it is a parameter, give its name and value beside the text");
+  refuse_unknown(name,
+                 "; if it is a parameter, its name belongs to names, its value to parameters");
 }
 
 NodeIndex Names::element_of(const Word &name, int index) const {
@@ -92,7 +93,8 @@ NodeIndex Names::element_of(const Word &name, int index) const {
   if (index >= count)
     refuse(name.column, std::string(name.text) + "[" + std::to_string(index) +
                             "] is beyond the last of " + std::to_string(count) +
-                            (is_variable ? " variables" : " parameters"));
+                            (is_variable ? " variables" : " parameters") +
+                            (count > 0 ? ", which count from 0" : ""));
   return is_variable ? graph_.variable(index) : graph_.parameter(index);
 }
 

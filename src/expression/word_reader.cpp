@@ -32,9 +32,22 @@ std::string_view sign_at(std::string_view text, std::size_t place) {
   return "";
 }
 
-std::string shown(char c) {
-  const auto code = static_cast<unsigned char>(c);
-  if (code > ' ' && code < 127) return std::string("'") + c + "'";
+/// Of the character in UTF-8 at the beginning, beyond ASCII and the control characters behind it;
+/// 0: there is none.
+std::size_t utf8_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const std::size_t count = byte(0) >= 0xf0 ? 4 : byte(0) >= 0xe0 ? 3 : 2;
+  if (byte(0) < 0xc2 || byte(0) > 0xf4 || text.size() < count) return 0;
+  for (std::size_t i = 1; i < count; ++i)
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  return byte(0) == 0xc2 && byte(1) < 0xa1 ? 0 : count;
+}
+
+/// The first character of a text that is not empty.
+std::string shown(std::string_view text) {
+  const auto code = static_cast<unsigned char>(text[0]);
+  const std::size_t bytes = code > ' ' && code < 127 ? 1 : utf8_bytes(text);
+  if (bytes > 0) return "'" + std::string(text.substr(0, bytes)) + "'";
   return "the character with the code " + std::to_string(code);
 }
 
@@ -63,7 +76,7 @@ void WordReader::read_number() {
     refuse(word_.column, quoted(word_) + " is beyond the range of a double");
   if (stop != end && (is_letter(*stop) || *stop == '.'))
     refuse(word_.column + static_cast<int>(word_.text.size()),
-           "a number ends with " + shown(*stop) + "; a product needs a *, as in 2*x[0]");
+           "a number ends with " + shown({stop, 1}) + "; a product needs a *, as in 2*x[0]");
 }
 
 void WordReader::advance() {
@@ -83,7 +96,8 @@ void WordReader::advance() {
   } else {
     word_.kind = WordKind::sign;
     word_.text = sign_at(text_, place_);
-    if (word_.text.empty()) refuse(word_.column, shown(c) + " means nothing in an expression");
+    if (word_.text.empty())
+      refuse(word_.column, shown(text_.substr(place_)) + " means nothing in an expression");
   }
   place_ += word_.text.size();
 }

@@ -497,7 +497,9 @@ class BadInput(unittest.TestCase):
 
     def test_expressions(self):
         for sentence, text in (
-            ("column 8: x[2] is beyond the last of 2 variables", "x[0] + x[ 2 ]"),
+            ("column 8: x[2] is beyond the last of 2 variables, which count from 0", "x[0] + x[ 2 ]"),
+            ("column 1: there is no 'k'; if it is a parameter, give its value by --set k=VALUE\n", "k*x"),
+            ("column 7: '²' means nothing in an expression", "exp(-x²)"),
             ("column 11: between [ and ] there must be a whole number, not '-'", "x[0] + x[ - 1 ]"),
             ("column 1: there is no 'ex'; the nearest name is 'exp'", "ex(x)"),
             ("column 3: between [ and ]", "x["),

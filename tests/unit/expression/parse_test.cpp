@@ -14,7 +14,8 @@ namespace {
 using namespace cuboid;
 using namespace expression_test;
 
-const std::string beside = "; if it is a parameter, give its name and value beside the text";
+const std::string beside =
+    "; if it is a parameter, its name belongs to names, its value to parameters";
 
 TEST(Parse, TextsHaveTheirValues) {
   for (const Row &row : table) {
@@ -75,9 +76,9 @@ TEST(Parse, ErrorsNameTheColumnAndTheNearestName) {
       {"system(x)", "column 1: there is no 'system'"},
       {"k*x", "column 1: there is no 'k'" + beside},
       {"x + width", "column 5: there is no 'width'" + beside},
-      {"x[2]", "column 1: x[2] is beyond the last of 2 variables"},
-      {"x5", "column 1: x[5] is beyond the last of 2 variables"},
-      {"p[2]", "column 1: p[2] is beyond the last of 2 parameters"},
+      {"x[2]", "column 1: x[2] is beyond the last of 2 variables, which count from 0"},
+      {"x5", "column 1: x[5] is beyond the last of 2 variables, which count from 0"},
+      {"p[2]", "column 1: p[2] is beyond the last of 2 parameters, which count from 0"},
       {"x[0.5]", "column 3: between [ and ] there must be a whole number, not '0.5'"},
       {"q[0]", "column 1: 'q' is no array: those are x, of variables, and p, of parameters"},
       {"z", "column 1: 'z' names no variable where there are 2; x[0] is the first"},
@@ -91,7 +92,12 @@ TEST(Parse, ErrorsNameTheColumnAndTheNearestName) {
       {"x + y = 1", "column 7: '=' gives a name; to compare, write =="},
       {"x & 1", "column 3: '&' means nothing in an expression"},
       {"x\0+ 1"sv, "column 2: the character with the code 0 means nothing in an expression"},
-      {"2\xc2\xb7x", "column 2: the character with the code 194 means nothing in an expression"},
+      {"2\xc2\xb7x", "column 2: '\xc2\xb7' means nothing in an expression"},
+      {"\xcf\x80*x", "column 1: '\xcf\x80' means nothing in an expression"},
+      {"2\xe2\x88\x92x", "column 2: '\xe2\x88\x92' means nothing in an expression"},
+      {"2\xb7x", "column 2: the character with the code 183 means nothing in an expression"},
+      {"x\xcf", "column 2: the character with the code 207 means nothing in an expression"},
+      {"x\xc2\xa0", "column 2: the character with the code 194 means nothing in an expression"},
   };
   for (const Wrong &one : wrong)
     EXPECT_EQ(sentence_of(one.text), "expression, " + one.sentence) << one.text;
