@@ -73,7 +73,7 @@ std::vector<std::vector<double>> checked_breaks(int ndim, const double *lower, c
     for (int i = 0; i < nbreaks[d]; ++i, ++breaks) {
       if (!(*breaks > before && *breaks < std::fmax(lower[d], upper[d])))
         throw Failure(CUBOID_BAD_ARGUMENT,
-                      formatted("break %d of axis %d is %g, and must be within the limits, %g and "
+                      formatted("break %d of x[%d] is %g, and must be within the limits, %g and "
                                 "%g, and above the one before it",
                                 i, d, *breaks, lower[d], upper[d]));
       all[static_cast<std::size_t>(d)].push_back(before = *breaks);

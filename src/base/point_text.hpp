@@ -14,11 +14,11 @@ inline std::string number_text(double value) {
   return std::string(buffer, end.ptr);
 }
 
-/// "component 1 is nan at x = (0.5, 0.25)".  component: counted from 0.  A value that is finite is
+/// "f[0] is nan at x = (0.5, 0.25)".  A value that is finite is
 /// not where it is multiplied by the volume.
 inline std::string point_text(const double *x, int ndim, int component, double value) {
   constexpr int max_coordinates = 40;
-  std::string sentence = "component " + std::to_string(component + 1) + " is ";
+  std::string sentence = "f[" + std::to_string(component) + "] is ";
   if (std::isnan(value))
     sentence += "nan";
   else if (std::isinf(value))

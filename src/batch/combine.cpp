@@ -30,7 +30,7 @@ void check_alone(const Outcome &one, std::size_t i) {
                   "another run has the same");
   for (std::size_t c = 0; c < one.result.integral.size(); ++c)
     if (!std::isfinite(one.result.integral[c]) || !std::isfinite(one.result.error[c]))
-      refuse(i, "has no value, or no error, of component " + std::to_string(c + 1));
+      refuse(i, "has no value, or no error, of f[" + std::to_string(c) + "]");
   if (one.result.neval < 1) refuse(i, "rests on no evaluations");
 }
 

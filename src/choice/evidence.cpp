@@ -72,7 +72,7 @@ std::string sentence_of(const Contradiction &found, const Evidence &winner,
       "raise mineval, or set limits around the places where the integrand is large: %s found %.6g "
       "with an error of %.2g, which contradicts the %.6g of %s",
       other.method.c_str(), other.value[c], other.error[c], winner.value[c], winner.method.c_str());
-  if (winner.value.size() > 1) text += formatted(" in component %zu", c);
+  if (winner.value.size() > 1) text += formatted(" in f[%zu]", c);
   if (found.by_larger_values)
     text += formatted(", and met values up to %.2g, where %s met none above %.2g", other.largest,
                       winner.method.c_str(), winner.largest);

@@ -139,7 +139,7 @@ struct Limits {
 /// Non-finite values seen so far, and the first of them in words.
 struct NonfiniteReport {
   std::int64_t count = 0;
-  std::string first;  ///< "component 1 is nan at x = (0.5, 0.25)"
+  std::string first;  ///< "f[0] is nan at x = (0.5, 0.25)"
 };
 
 /// What has ended an integration from outside.  The numbers are statuses, but for that of the

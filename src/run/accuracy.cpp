@@ -37,9 +37,9 @@ bool accurate(const Result &result, const Goal &goal) {
 void require_in_range(bool in_range, std::size_t component) {
   if (in_range) return;
   throw Failure(CUBOID_NONFINITE,
-                formatted("the sums or the squares of component %zu overflow: scale the integrand, "
+                formatted("the sums or the squares of f[%zu] overflow: scale the integrand, "
                           "or an axis that runs to infinity",
-                          component + 1));
+                          component));
 }
 
 Farthest farthest_component(const Result &result, const Goal &goal) {

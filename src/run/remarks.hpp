@@ -47,10 +47,10 @@ namespace cuboid::algorithm {
     "regions hardly any smoother")                                                                 \
   X(coarse_end, "an axis ends at a singular place that is not 0",                                  \
     "shift the variable so that the singular end is 0, or map an infinite one: beside the {} end " \
-    "of axis {}, numbers are too far apart for what is missing there",                             \
+    "of x[{}], numbers are too far apart for what is missing there",                               \
     "")                                                                                            \
   X(diverging_end, "the integrand grows like 1/distance towards an end of an axis",                \
-    "the integral diverges, or cannot be told from one that does: towards the {} end of axis {}, " \
+    "the integral diverges, or cannot be told from one that does: towards the {} end of x[{}], "   \
     "the integrand grows as fast as 1/distance",                                                   \
     "")                                                                                            \
   X(first_saw_little, "the value of pagani has grown tenfold since its first regions",             \
@@ -102,7 +102,7 @@ namespace cuboid::algorithm {
     "as at a singularity, make up an error that is not to be believed")                            \
   X(end_of_axis, "the map goes to the last number before the end of an axis",                      \
     "try a variable in which the integrand is bounded, or that is 0 at this end: the "             \
-    "weight lies at an end of axis {}, where numbers are too far apart, and the error is "         \
+    "weight lies at an end of x[{}], where numbers are too far apart, and the error is "           \
     "not to be believed",                                                                          \
     "")                                                                                            \
   X(cut_peak, "a peak goes on behind a face, where samples met nothing",                           \

@@ -312,10 +312,9 @@ RuleEstimate RuleSampler::estimate(int component, double volume) const {
   const bool sums_finite =
       std::all_of(sums, sums + rule::null_pairs + 2, [](double sum) { return std::isfinite(sum); });
   if (!sums_finite || !std::isfinite(estimate.integral) || !std::isfinite(estimate.error))
-    throw Failure(CUBOID_NONFINITE,
-                  formatted("the sum of the rule over component %d overflows: scale the "
-                            "integrand, or an axis that runs to infinity",
-                            component + 1));
+    throw Failure(CUBOID_NONFINITE, formatted("the sum of the rule over f[%d] overflows: scale the "
+                                              "integrand, or an axis that runs to infinity",
+                                              component));
   return estimate;
 }
 

@@ -23,8 +23,8 @@ void describe(auto &file, auto &claim) {
 std::string different_box(const StateClaim &file, const StateClaim &run) {
   for (std::size_t d = 0; d < run.lower.size(); ++d)
     if (file.lower[d] != run.lower[d] || file.upper[d] != run.upper[d])
-      return formatted("belongs to another box, with [%g, %g] instead of [%g, %g] on axis %zu",
-                       file.lower[d], file.upper[d], run.lower[d], run.upper[d], d + 1);
+      return formatted("belongs to another box, with [%g, %g] instead of [%g, %g] on x[%zu]",
+                       file.lower[d], file.upper[d], run.lower[d], run.upper[d], d);
   return "";
 }
 

@@ -121,10 +121,10 @@ INSTANTIATE_TEST_SUITE_P(
     Integrals, RefusedEnds,
     ::testing::Values(Refused{"(x[0]-1000)^-0.9*exp(x[1])", 1000, 1001,
                               "shift the variable so that the singular end is 0"},
-                      Refused{"(1+x[0])^-0.75*exp(x[1])", -1, 1, "beside the lower end of axis 1"},
-                      Refused{"(1-x[0])^-0.9*exp(x[1])", 0, 1, "beside the upper end of axis 1"},
-                      Refused{"(x[0]-3)^-0.95*exp(x[1])", 3, 5, "beside the lower end of axis 1"},
-                      Refused{"exp(x[1])/(x[0]-3)", 3, 5, "beside the lower end of axis 1"},
+                      Refused{"(1+x[0])^-0.75*exp(x[1])", -1, 1, "beside the lower end of x[0]"},
+                      Refused{"(1-x[0])^-0.9*exp(x[1])", 0, 1, "beside the upper end of x[0]"},
+                      Refused{"(x[0]-3)^-0.95*exp(x[1])", 3, 5, "beside the lower end of x[0]"},
+                      Refused{"exp(x[1])/(x[0]-3)", 3, 5, "beside the lower end of x[0]"},
                       Refused{"exp(x[1])/x[0]", 0, 1, "the integral diverges"}));
 
 /// By whatever method, and with a smooth one beside it that has no reason to be refused.

@@ -227,7 +227,7 @@ TEST_F(LatticeCalls, NameAPointNextToAnEndThatIsNotFinite) {
     return 0;
   });
   EXPECT_EQ(r.status, CUBOID_NONFINITE);
-  EXPECT_TRUE(has(r, "component 1 is nan at x = (")) << r.message;
+  EXPECT_TRUE(has(r, "f[0] is nan at x = (")) << r.message;
   EXPECT_TRUE(std::isnan(r.value[0]));
 }
 

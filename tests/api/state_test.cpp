@@ -111,7 +111,7 @@ TEST_P(State, OfTheSameIntegralIsGoneOnFrom) {
 TEST_P(State, OfAnotherBoxIsRefused) {
   const double lower[] = {0, 0, 0}, upper[] = {1, 2, 1};
   expect_refused([&](const Options &options) { return run(options, 1, lower, upper); }, none,
-                 "belongs to another box, with [0, 1] instead of [0, 2] on axis 2");
+                 "belongs to another box, with [0, 1] instead of [0, 2] on x[1]");
 }
 
 TEST_P(State, OfAnotherIntegrandIsRefused) {

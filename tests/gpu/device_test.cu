@@ -174,7 +174,7 @@ TEST_F(DeviceTest, SeesWhatTheIntegrandDoesNotSet) {
   const auto message = failure_of(CUBOID_NONFINITE, [&] {
     on_device(from_source(head + "f[0] = 1; return 0; }"), random_points(10));
   });
-  EXPECT_NE(message.find("component 2 is nan"), message.npos) << message;
+  EXPECT_NE(message.find("f[1] is nan"), message.npos) << message;
 }
 
 TEST_F(DeviceTest, StopsWhereTheIntegrandAsksForIt) {

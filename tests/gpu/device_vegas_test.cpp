@@ -317,7 +317,7 @@ TEST_F(DeviceVegas, NamesThePointThatIsNotFinite) {
   const Result r = run(spoilt);
   cuboid_integrand_free(spoilt);
   EXPECT_EQ(r.status, CUBOID_NONFINITE);
-  EXPECT_NE(r.message.find("component 2 is inf at x = ("), std::string::npos) << r.message;
+  EXPECT_NE(r.message.find("f[1] is inf at x = ("), std::string::npos) << r.message;
 }
 
 }  // namespace

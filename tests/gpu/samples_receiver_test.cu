@@ -187,7 +187,7 @@ TEST_F(DeviceReceiver, NamesThePointThatIsNotFinite) {
   const auto device = on_device<2, 1>(problem(2), SeldomNan{});
   ReferenceSamples reference(problem(2), host(seldom_nan, 2));
   const std::string message = failure_of(*device);
-  EXPECT_NE(message.find("component 1 is nan at x = (0.3000"), std::string::npos) << message;
+  EXPECT_NE(message.find("f[0] is nan at x = (0.3000"), std::string::npos) << message;
   EXPECT_EQ(message, failure_of(reference));
 }
 

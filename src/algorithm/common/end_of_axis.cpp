@@ -13,7 +13,7 @@ void distrust_end_of_axis(Result &result, std::span<const double> last_widths, d
   for (std::size_t d = 0; d < last_widths.size(); ++d) {
     if (last_widths[d] >= least) continue;
     result.trusted = false;
-    add_remark(result, Remark::end_of_axis, {std::to_string(d + 1)});
+    add_remark(result, Remark::end_of_axis, {std::to_string(d)});
     return;
   }
 }

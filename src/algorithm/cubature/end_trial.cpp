@@ -93,7 +93,7 @@ bool EndTrial::refused_by(const FoundEnds &found) {
     std::fill(result_.error.begin(), result_.error.end(), std::numeric_limits<double>::infinity());
     add_remark(
         result_, Remark::diverging_end,
-        {found.diverging.is_upper ? "upper" : "lower", std::to_string(found.diverging.axis + 1)});
+        {found.diverging.is_upper ? "upper" : "lower", std::to_string(found.diverging.axis)});
   } else if (coarse) {
     refuse_end(found.coarse, found.lost);
   }
@@ -104,7 +104,7 @@ void EndTrial::refuse_end(const EndOfAxis &end, const std::vector<double> &lost)
   result_.refused = true;
   for (std::size_t c = 0; c < result_.error.size(); ++c) result_.error[c] += lost[c];
   add_remark(result_, Remark::coarse_end,
-             {end.is_upper ? "upper" : "lower", std::to_string(end.axis + 1)});
+             {end.is_upper ? "upper" : "lower", std::to_string(end.axis)});
 }
 
 /// The end of an axis that a region has come so close to that its rule sees where numbers end.

@@ -47,8 +47,8 @@ std::string form_text(const LatticeForm &form) {
     if (other == form.transform) continue;
     std::string axes;
     for (std::size_t d = 0; d < form.axes.size(); ++d)
-      if (form.axes[d] == other) axes.append(" ").append(std::to_string(d + 1));
-    if (!axes.empty()) text.append(" but ").append(transform_name(other)).append(" on axis" + axes);
+      if (form.axes[d] == other) axes.append(" x[").append(std::to_string(d)).append("]");
+    if (!axes.empty()) text.append(" but ").append(transform_name(other)).append(" on" + axes);
   }
   return text + (form.smooth ? ", smooth map" : "");
 }

@@ -25,7 +25,7 @@ inline map::Transform transform_of(const LatticeForm &form, int axis) {
   return form.axes.empty() ? form.transform : form.axes[static_cast<std::size_t>(axis)];
 }
 
-/// "korobov3, smooth map", "korobov3 but none on axis 1 4".
+/// "korobov3, smooth map", "korobov3 but none on x[0] x[3]".
 std::string form_text(const LatticeForm &form);
 
 /// By the name that it has in options and messages.

@@ -99,9 +99,9 @@ std::vector<bool> Integration::repair(const std::vector<Place> &places,
       const bool at_point = std::fabs(beside[k].x - here) <= numbers_end * std::fabs(here);
       if (!std::isfinite(value) && !at_point && options_.stop_at_nonfinite)
         throw Failure(CUBOID_NONFINITE,
-                      formatted("component %d is %g at x = %.17g and beside it: set nonfinite = "
+                      formatted("f[%d] is %g at x = %.17g and beside it: set nonfinite = "
                                 "zero, or cut the range there",
-                                static_cast<int>(c) + 1, value, here));
+                                static_cast<int>(c), value, here));
       f[bad[k] * ncomp_ + c] = std::isfinite(value) ? value : 0;
     }
   }

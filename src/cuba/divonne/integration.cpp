@@ -133,9 +133,9 @@ void Integration::update_totals() {
     totals_.push_back(sums_.total(c));
     if (!std::isfinite(totals_[c].integral))
       throw Failure(CUBOID_NONFINITE,
-                    formatted("the sum over component %zu overflows: scale the integrand, or an "
+                    formatted("the sum over f[%zu] overflows: scale the integrand, or an "
                               "axis that runs to infinity",
-                              c + 1));
+                              c));
   }
 }
 

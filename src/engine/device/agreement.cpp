@@ -36,7 +36,7 @@ std::vector<double> spread_points(int ndim) {
 }
 
 std::string describe(const double *x, int ndim, int component, double host, double device) {
-  std::string sentence = "component " + std::to_string(component + 1) + " is " + number_text(host) +
+  std::string sentence = "f[" + std::to_string(component) + "] is " + number_text(host) +
                          " on the host and " + number_text(device) + " on the device at x = (";
   for (int d = 0; d < ndim; ++d) sentence += (d > 0 ? ", " : "") + number_text(x[d]);
   return sentence + ")";

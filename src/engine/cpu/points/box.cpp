@@ -19,8 +19,8 @@ BoxEngine::BoxEngine(int ndim, int ncomp, const double *lower, const double *upp
       products_(policy) {
   for (int axis = 0; axis < ndim; ++axis) {
     if (axes_[static_cast<std::size_t>(axis)].kind == map::IntervalKind::none)
-      throw Failure(CUBOID_BAD_ARGUMENT, "the limits of coordinate " + std::to_string(axis + 1) +
-                                             ", " + std::to_string(lower[axis]) + " and " +
+      throw Failure(CUBOID_BAD_ARGUMENT, "the limits of x[" + std::to_string(axis) + "], " +
+                                             std::to_string(lower[axis]) + " and " +
                                              std::to_string(upper[axis]) +
                                              ", do not bound an interval of representable width");
   }

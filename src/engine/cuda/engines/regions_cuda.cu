@@ -73,7 +73,7 @@ void CudaRegions::set_box(const double *lower, const double *upper) {
   box_.volume = 1;
   for (int d = 0; d < ndim_; ++d) {
     if (box[d].kind == map::IntervalKind::none)
-      throw Failure(CUBOID_BAD_ARGUMENT, "axis " + std::to_string(d) + " has no interval from " +
+      throw Failure(CUBOID_BAD_ARGUMENT, "x[" + std::to_string(d) + "] has no interval from " +
                                              std::to_string(lower[d]) + " to " +
                                              std::to_string(upper[d]));
     box_.axis[d] = box[d];

@@ -109,7 +109,7 @@ TEST(LatticeForms, NameTheAxesThatDiffer) {
   LatticeForm form{Transform::korobov_3, true};
   EXPECT_EQ(form_text(form), "korobov3, smooth map");
   form.axes = {Transform::none, Transform::korobov_3, Transform::none};
-  EXPECT_EQ(form_text(form), "korobov3 but none on axis 1 3, smooth map");
+  EXPECT_EQ(form_text(form), "korobov3 but none on x[0] x[2], smooth map");
   EXPECT_EQ(transform_of(form, 1), Transform::korobov_3);
   EXPECT_EQ(transform_of(form, 2), Transform::none);
 }

@@ -265,8 +265,8 @@ TEST(VegasPlus, NamesTheFirstPointThatIsNotFinite) {
   for (const auto function : {seldom_nan, half_nan}) {
     ReferenceSamples one(problem(2), host(function, 2));
     const std::string expected = failure_of(one);
-    EXPECT_NE(expected.find(function == seldom_nan ? "component 1 is nan at x = (0.3000"
-                                                   : "component 1 is inf at x = ("),
+    EXPECT_NE(expected.find(function == seldom_nan ? "f[0] is nan at x = (0.3000"
+                                                   : "f[0] is inf at x = ("),
               std::string::npos)
         << expected;
     // Found by repeating the run, while later iterations were under way.

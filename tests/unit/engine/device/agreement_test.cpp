@@ -71,7 +71,7 @@ TEST(Agreement, NamesTheFirstDifference) {
     product(x, f);
     f[1] *= 1 + 1e-5;
   });
-  EXPECT_NE(message.find("component 2 is "), message.npos) << message;
+  EXPECT_NE(message.find("f[1] is "), message.npos) << message;
   EXPECT_NE(message.find(" at x = ("), message.npos) << message;
 }
 

@@ -173,7 +173,7 @@ TEST(Serial, StopsAtAnyNonfiniteValue) {
         const auto engine = serial(host);
         const auto [status, sentence] = failure_of([&] { evaluate(*engine, points, ncomp); });
         EXPECT_EQ(status, CUBOID_NONFINITE);
-        const std::string component = "component " + std::to_string(at % ncomp + 1) + " is ";
+        const std::string component = "f[" + std::to_string(at % ncomp) + "] is ";
         EXPECT_NE(sentence.find(component), std::string::npos) << sentence;
         EXPECT_EQ(engine->nonfinite().count, 1);
       }
@@ -188,8 +188,8 @@ TEST(Serial, SentenceNamesThePoint) {
   const double x[] = {0.5, 0.125};
   double f[2];
   const auto [status, sentence] = failure_of([&] { engine->evaluate({1, x, nullptr, 0}, f); });
-  EXPECT_EQ(sentence, "the integrand is not finite: component 2 is inf at x = (0.5, 0.125)");
-  EXPECT_EQ(engine->nonfinite().first, "component 2 is inf at x = (0.5, 0.125)");
+  EXPECT_EQ(sentence, "the integrand is not finite: f[1] is inf at x = (0.5, 0.125)");
+  EXPECT_EQ(engine->nonfinite().first, "f[1] is inf at x = (0.5, 0.125)");
 }
 
 int forgets(const int *, const double[], const int *, double[], void *) {
