@@ -41,6 +41,7 @@ void carry_out(Request &request, const Plan &plan, const Call &call, Outcome &ou
   outcome.method = entry_of(plan.method).name;
   outcome.origin = origin_of(request, plan.method);
   outcome.result.ndim = request.host.ndim;
+  outcome.result.method = entry_of(plan.method).name;
   if (const std::string cut = cut_of_nvec(request.options, plan, request.host.ncomp);
       !request.cuba.called && !cut.empty())
     algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)

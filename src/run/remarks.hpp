@@ -11,6 +11,8 @@ namespace cuboid::algorithm {
 
 /// X(code, condition, sentence, on_one_axis).  A sentence begins with what to do, or else with what
 /// happened, and takes at most 200 characters, none of them a semicolon; {}: a number or a word.
+/// {text}: is left out where none of the methods in it can be tried; {text|other}: other stands
+/// there where the part in braces before it is left out.
 /// on_one_axis: the sentence in one dimension, where there are no ridges, and `line` finds jumps;
 /// "": the same.
 #define CUBOID_REMARKS(X)                                                                          \
@@ -27,7 +29,7 @@ namespace cuboid::algorithm {
   X(still_moves, "the error is that of the drift of the value",                                    \
     "raise maxeval: the value still moves, and its error is how far it seems to move on", "")      \
   X(few_points_saw, "much of the error is carried where null rules see nothing",                   \
-    "try narrower limits, or method = vegas_plus: a narrow peak or ridge that only few points "    \
+    "try narrower limits{, or method = vegas_plus}: a narrow peak or ridge that only few points "  \
     "saw makes up much of the error",                                                              \
     "try narrower limits, or method = line: a narrow peak that only few points saw makes up "      \
     "much of the error")                                                                           \
@@ -41,7 +43,7 @@ namespace cuboid::algorithm {
     "it smaller",                                                                                  \
     "")                                                                                            \
   X(splitting_in_vain, "much of the error is where the integrand stays rough",                     \
-    "cut the box, turn the axes, or try method = vegas_plus or lattice: splitting makes the "      \
+    "cut the box or turn the axes{, or try method = vegas_plus or lattice}: splitting makes the "  \
     "regions hardly any smoother, as at jumps, along a ridge or in many dimensions",               \
     "cut the range where the integrand is not smooth, or try method = line: splitting makes the "  \
     "regions hardly any smoother")                                                                 \
@@ -67,8 +69,9 @@ namespace cuboid::algorithm {
     "were zero",                                                                                   \
     "")                                                                                            \
   X(effort, "maxeval is reached, and nothing else is to be said",                                  \
-    "at this rate the accuracy takes about {} evaluations: if the integrand is smooth, try "       \
-    "method = cuhre or lattice, if it has jumps, ridges or peaks, divonne or vegas_plus",          \
+    "at this rate the accuracy takes about {} evaluations{: if the integrand is smooth, try "      \
+    "method = cuhre or lattice}{, if it has jumps, ridges or peaks, divonne or vegas_plus|: if "   \
+    "the integrand has jumps, ridges or peaks, try method = divonne or vegas_plus}",               \
     "at this rate the accuracy takes about {} evaluations: try method = line")                     \
   X(too_little_support, "the error is small by chance",                                            \
     "raise maxeval: the error is as small as asked for, but rests on too few of the samples, or "  \
@@ -89,8 +92,8 @@ namespace cuboid::algorithm {
     "iteration, which nothing confirms",                                                           \
     "")                                                                                            \
   X(iterations_differ, "chi-square is too large",                                                  \
-    "try more samples an iteration (nstart, suave: nnew), or method = vegas_plus or "              \
-    "divonne: the iterations contradict each other, as at jumps, ridges or peaks, and the "        \
+    "try more samples an iteration (nstart, suave: nnew){, or method = vegas_plus or "             \
+    "divonne}: the iterations contradict each other, as at jumps, ridges or peaks, and the "       \
     "error is not to be believed",                                                                 \
     "try method = line, or more samples an iteration (nstart, suave: nnew): the iterations "       \
     "contradict each other, and the error is not to be believed")                                  \
@@ -106,15 +109,15 @@ namespace cuboid::algorithm {
     "not to be believed",                                                                          \
     "")                                                                                            \
   X(cut_peak, "a peak goes on behind a face, where samples met nothing",                           \
-    "try a larger maxeval, narrower limits or method = cuhre: a region ends within a peak or "     \
-    "beside a jump, and the samples behind its face have met nothing of it",                       \
+    "try a larger maxeval or narrower limits{, or method = cuhre}: a region ends within a peak "   \
+    "or beside a jump, and the samples behind its face have met nothing of it",                    \
     "try a larger maxeval, narrower limits or method = line: a region ends within a peak, and "    \
     "the samples behind its face have met nothing of it")                                          \
   X(no_fresh_samples, "the search for regions has used up maxeval",                                \
     "raise maxeval: it leaves no fresh samples, and those that chose the regions look too good",   \
     "")                                                                                            \
   X(one_stands_out, "one sum of a series of divonne stands out",                                   \
-    "try a larger maxeval, narrower limits or method = vegas_plus: one of the samples met "        \
+    "try a larger maxeval or narrower limits{, or method = vegas_plus}: one of the samples met "   \
     "what the others missed, as with a peak or singularity, and the error is not to be "           \
     "believed",                                                                                    \
     "try a larger maxeval, narrower limits or method = line: one of the samples met what "         \
@@ -131,23 +134,23 @@ namespace cuboid::algorithm {
     "the map to begin with misses a part of the integrand: begun anew", "")                        \
   /* lattices */                                                                                   \
   X(lattices_differ, "the last lattice contradicts all before it",                                 \
-    "raise maxeval, or try method = vegas_plus: the last two lattices contradict each "            \
+    "raise maxeval{, or try method = vegas_plus}: the last two lattices contradict each "          \
     "other, as with a peak that they have hardly met, and the error is not to be believed",        \
     "raise maxeval, or try method = line: the last two lattices contradict each other, and "       \
     "the error is not to be believed")                                                             \
   X(shift_stands_out, "one shift differs from the others",                                         \
-    "raise maxeval, or try method = vegas_plus: one random shift differs from the others, "        \
+    "raise maxeval{, or try method = vegas_plus}: one random shift differs from the others, "      \
     "since few points have met a peak, and the error is not to be believed",                       \
     "raise maxeval, or try method = line: one random shift differs from the others, and "          \
     "the error is not to be believed")                                                             \
   X(lattice_tail, "few points carry the sums of a lattice",                                        \
-    "try variables in which the integrand is bounded, or method = vegas_plus: few points "         \
+    "try variables in which the integrand is bounded{, or method = vegas_plus}: few points "       \
     "carry much of the sums, as with a singularity or peak, and the error is not to be "           \
     "believed",                                                                                    \
     "try method = line, or a variable in which the integrand is bounded: few points carry "        \
     "much of the sums, and the error is not to be believed")                                       \
   X(lattice_slow, "the error of the lattices falls hardly faster than that of samples",            \
-    "try method = vegas_plus: the error falls hardly faster than by random points, as with "       \
+    "{try method = vegas_plus: }the error falls hardly faster than by random points, as with "     \
     "jumps, "                                                                                      \
     "peaks, or many axes that matter alike",                                                       \
     "try method = line: the error falls hardly faster than by random points")                      \
@@ -210,8 +213,12 @@ std::span<const RemarkEntry> remarks();
 /// What the {} of a sentence stand for, one after the other.
 using RemarkWords = std::initializer_list<std::string>;
 
-/// ndim: 0 where it does not matter.
+/// With all methods that it proposes.  ndim: 0 where it does not matter.
 std::string sentence_of(Remark remark, int ndim, RemarkWords words = {});
+
+/// Where those methods are proposed alone that take so many dimensions and components, and are not
+/// the one that has tried.
+std::string sentence_of(Remark remark, const Result &result, RemarkWords words = {});
 
 /// Adds it to what is said of the result already, or says it instead of that.
 void add_remark(Result &result, Remark remark, RemarkWords words = {});

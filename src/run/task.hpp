@@ -30,6 +30,7 @@ struct Task {
 /// the engine throws.
 struct Result {
   int ndim = 0;                  ///< for what is said of it; 0: several
+  const char *method = "";       ///< that is not to be tried instead
   std::vector<double> integral;  ///< [ncomp], as are the others
   std::vector<double> error;     ///< one sigma for Monte Carlo, the rule's estimate for cubature
   std::vector<double> chi2;

@@ -139,6 +139,22 @@ TEST(Remarks, AskForMoreThanOneIteration) {
   }
 }
 
+TEST(Remarks, ProposeNoMethodThatRefusesSoManyDimensions) {
+  const struct {
+    const char *name;
+    int most;
+  } limited[] = {{"cuhre", 20}, {"vegas_plus", 32}, {"lattice", 64}};
+  for (const int ndim : {25, 50, 100})
+    for (const std::string method : {"auto", "vegas", "suave", "divonne"}) {
+      api::Options options;
+      options.set("method", method).set("epsrel", 1e-9).set("maxeval", 20000).set("seed", 1);
+      const api::Result r = api::integrate(api::Integrand(ndim, 1, smooth), options);
+      for (const auto &one : limited)
+        EXPECT_TRUE(ndim <= one.most || r.message.find(one.name) == std::string::npos)
+            << method << ": " << r.message;
+    }
+}
+
 // An error that is small enough, and no success, has another reason.
 TEST(Remarks, DoNotBlameMaxevalForAnErrorWithinTheRequest) {
   int within = 0;

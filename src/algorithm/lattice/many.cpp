@@ -18,6 +18,7 @@ struct Integral {
   Integral(const LatticeTask &task, const engine::LatticeProblem &problem, bool mapped)
       : result(problem.ncomp), run(task, problem, mapped, result) {
     result.ndim = problem.ndim;
+    result.method = "lattice";
   }
   Integral(const Integral &) = delete;
   Integral &operator=(const Integral &) = delete;

@@ -19,6 +19,7 @@ struct Integral {
   Integral(const VegasPlusTask &task, const engine::SamplesProblem &problem, bool adaptive)
       : result(problem.ncomp), estimate(task, problem, result) {
     result.ndim = problem.ndim;
+    result.method = "vegas_plus";
     estimate.iterations().set_shares_of_cubes(adaptive);
     estimate.set_end_alone_counts(true);
   }

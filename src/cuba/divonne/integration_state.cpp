@@ -101,6 +101,7 @@ bool Integration::restore() {
         std::vector<Pool> pool;
         Result result(task_.ncomp);
         result.ndim = result_.ndim;
+        result.method = result_.method;
         reader.fields(progress, pool, result.integral, result.error, result.chi2, result.dof);
         StateReader::require(pool.size() == ncomp_ && is_sound(progress));
         for (const Pool &p : pool) StateReader::require(is_size(p.scatter) && is_size(p.scale));

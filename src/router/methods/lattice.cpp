@@ -175,6 +175,8 @@ void run_lattice(const Run &run, Outcome &outcome) {
   algorithm::LatticeResult found(run.request.host.ncomp);
   algorithm::VegasPlusResult vegas(run.request.host.ncomp);
   found.ndim = vegas.ndim = run.request.host.ndim;
+  found.method = "lattice";
+  vegas.method = "vegas_plus";
   const auto integrate = [&](const algorithm::Log &log, algorithm::StateFile &state) {
     task.log = &log;
     task.state = &state;

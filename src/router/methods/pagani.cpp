@@ -33,6 +33,7 @@ void run_on_device(const Run &run, Outcome &outcome) {
   task.goes_further = request.resume.goes_further;
   algorithm::PaganiResult found(regions->shape().ncomp);
   found.ndim = request.host.ndim;
+  found.method = "pagani";
   run.show(found);
   try {
     algorithm::pagani(task, found);

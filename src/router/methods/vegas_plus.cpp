@@ -229,6 +229,7 @@ void run_vegas_plus(const Run &run, Outcome &outcome) {
   task.engine = samples.get();
   algorithm::VegasPlusResult found(run.request.host.ncomp);
   found.ndim = run.request.host.ndim;
+  found.method = entry_of(run.plan.method).name;
   const bool quasi_random = samples->problem().quasi;
   run_on_samples(run, outcome,
                  {found,

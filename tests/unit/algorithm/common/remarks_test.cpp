@@ -26,9 +26,10 @@ std::string told(std::string sentence) {
 
 std::vector<std::string> all_sentences() {
   std::vector<std::string> all;
-  for (const RemarkEntry &entry : remarks())
-    for (const std::string sentence : {entry.sentence, entry.on_one_axis})
-      if (!sentence.empty()) all.push_back(sentence);
+  for (std::size_t i = 0; i < remarks().size(); ++i)
+    for (const int ndim : {0, 1})
+      if (ndim == 0 || *remarks()[i].on_one_axis != '\0')
+        all.push_back(sentence_of(static_cast<Remark>(i), ndim));
   return all;
 }
 
@@ -91,6 +92,44 @@ TEST(Remarks, FillInWordsInTheirOrder) {
             "narrow peak that is found late");
   EXPECT_EQ(sentence_of(Remark::counted_as_zero, 3, {"5", ""}),
             "5 values of the integrand were NaN or infinite and counted as zero");
+}
+
+std::string sentence_for(Remark remark, int ndim, int ncomp, const char *method) {
+  Result result(ncomp);
+  result.ndim = ndim;
+  result.method = method;
+  return sentence_of(remark, result, {"5e6", "2"});
+}
+
+TEST(Remarks, ProposeWhatTakesTheDimensionsAndHasNotTried) {
+  const std::string rate = "at this rate the accuracy takes about 5e6 evaluations";
+  const struct {
+    int ndim, ncomp;
+    const char *method;
+    std::string then;
+  } rows[] = {
+      {3, 1, "vegas",
+       ": if the integrand is smooth, try method = cuhre or lattice, if it has jumps, ridges or "
+       "peaks, divonne or vegas_plus"},
+      {3, 1, "divonne",
+       ": if the integrand is smooth, try method = cuhre or lattice, if it has jumps, ridges or "
+       "peaks, vegas_plus"},
+      {3, 40, "vegas_plus",
+       ": if the integrand is smooth, try method = cuhre, if it has jumps, ridges or peaks, "
+       "divonne"},
+      {50, 1, "divonne", ": if the integrand is smooth, try method = lattice"},
+      {100, 1, "vegas", ": if the integrand has jumps, ridges or peaks, try method = divonne"},
+      {100, 1, "divonne", ""},
+  };
+  for (const auto &row : rows)
+    EXPECT_EQ(sentence_for(Remark::effort, row.ndim, row.ncomp, row.method), rate + row.then);
+  EXPECT_EQ(sentence_for(Remark::cut_peak, 21, 1, "divonne").find("cuhre"), std::string::npos);
+  EXPECT_EQ(sentence_for(Remark::lattice_slow, 33, 1, "lattice").find("the error falls"), 0u);
+  // Nothing is left of the marks, whatever is left out.
+  for (std::size_t i = 0; i < remarks().size(); ++i)
+    for (const int ndim : {1, 3, 25, 50, 100})
+      EXPECT_EQ(sentence_for(static_cast<Remark>(i), ndim, 1, "divonne").find_first_of("{}|"),
+                std::string::npos);
 }
 
 TEST(Remarks, AreJoinedOrStandAlone) {
