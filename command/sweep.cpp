@@ -26,6 +26,15 @@ struct Table {
   int status(std::int64_t i) const { return cuboid_many_statuses(many)[i]; }
 };
 
+/// Why an integral ended.  That it did not converge has many reasons, of which the message below
+/// the table has one; a zero that nobody has asked for can be seen here.
+std::string ending(const Table &table, std::int64_t i) {
+  if (table.status(i) != CUBOID_NOT_CONVERGED) return cuboid_status_text(table.status(i));
+  for (int c = 0; c < table.ncomp(); ++c)
+    if (table.value(i, c) != 0 || table.error(i, c) != 0) return "not converged";
+  return "not converged: nothing but zeros was seen";
+}
+
 /// The columns of those that have a list, then the values.
 std::string line_in_words(const Table &table, std::int64_t i) {
   std::string text;
@@ -37,8 +46,7 @@ std::string line_in_words(const Table &table, std::int64_t i) {
   }
   for (int c = 0; c < table.ncomp(); ++c)
     text += (c > 0 ? "  " : "") + with_error(table.value(i, c), table.error(i, c));
-  if (table.status(i) != CUBOID_CONVERGED)
-    text += std::string("  ") + cuboid_status_text(table.status(i));
+  if (table.status(i) != CUBOID_CONVERGED) text += "  " + ending(table, i);
   return text + "\n";
 }
 

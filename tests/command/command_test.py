@@ -355,6 +355,15 @@ class InAndOut(unittest.TestCase):
                 self.assertAlmostEqual(float(row["value"]), known, delta=1e-3)
                 self.assertEqual((row["status"], row["converged"]), ("CUBOID_CONVERGED", "1"))
 
+    def test_lines_of_a_list_say_what_is_true(self):
+        done = integrate("-e", "k*x", "--set", "k=0:1", "--maxeval", "1e5")
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[0], "k=0  0(0)  not converged: nothing but zeros was seen")
+        self.assertNotIn("converged", lines[1])
+        done = integrate("-e", "sin(1000*k*x*y)", "--set", "k=1:2", "--maxeval", "100")
+        for line in done.stdout.splitlines()[:2]:
+            self.assertTrue(line.endswith("  not converged"), line)
+
     def test_tables_that_are_none(self):
         table = self.folder / "parameters.csv"
         for text, sentence in (("", "must have a line with the names"), ("k\n", "must have a line with the names"),
