@@ -35,10 +35,12 @@ void integrate(Request &request, const Setting *known, Progress *progress, CallR
   Clock clock(request.listeners.cancel, request.options.time_limit, progress);
   const Setting setting = known != nullptr ? *known : setting_of(request, record.group());
   const Call call{setting, clock, record, progress};
+  const Goal goal = goal_of(request);
   if (wants_trial(request))
     run_by_trial(request, call, outcome);
   else
     carry_out(request, setting.plan, call, outcome);
+  if (!request.cuba.called) tell_mineval_beyond_maxeval(goal, outcome);
 }
 
 /// What line integrated by itself: it has looked at the ends.

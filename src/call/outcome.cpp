@@ -86,6 +86,18 @@ void doubt_zeros(const Goal &goal, Outcome &outcome) {
       sentence_of(algorithm::Remark::only_zeros, result.ndim, {std::to_string(result.neval)});
 }
 
+void tell_mineval_beyond_maxeval(const Goal &goal, Outcome &outcome) {
+  const algorithm::Result &result = outcome.result;
+  const bool has_missed = outcome.status == CUBOID_NOT_CONVERGED && result.neval < goal.mineval;
+  if (!has_missed || goal.mineval <= goal.maxeval) return;
+  const std::string sentence =
+      sentence_of(algorithm::Remark::mineval_beyond_maxeval, result.ndim,
+                  {std::to_string(goal.mineval), std::to_string(goal.maxeval)});
+  const bool is_good =
+      result.trusted && algorithm::accurate(result, goal) && !algorithm::only_zeros(result);
+  outcome.message = is_good ? sentence : sentence + "; " + outcome.message;
+}
+
 void tell_counted_as_zero(std::int64_t count, const std::string &first, Outcome &outcome) {
   outcome.status = CUBOID_NONFINITE;
   outcome.result.trusted = false;

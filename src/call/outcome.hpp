@@ -49,6 +49,10 @@ void remark(Outcome &outcome, const std::string &remark);
 /// unless the caller has said how many zeros are enough.
 void doubt_zeros(const Goal &goal, Outcome &outcome);
 
+/// Where mineval is above maxeval, no method calls its result converged: the message says so, and
+/// nothing else where that alone is why.
+void tell_mineval_beyond_maxeval(const Goal &goal, Outcome &outcome);
+
 /// Values that were NaN or infinite and counted as zero leave a result that is no success: status
 /// and message say so.  first: of them, in words; may be empty.
 void tell_counted_as_zero(std::int64_t count, const std::string &first, Outcome &outcome);

@@ -180,6 +180,10 @@ namespace cuboid::algorithm {
     "the error is within the request, but not to be relied on", "")                                \
   X(no_evaluation_helps, "not converged, and ended before maxeval",                                \
     "the accuracy was not reached, and more evaluations would not help", "")                       \
+  X(mineval_beyond_maxeval, "mineval > maxeval",                                                   \
+    "raise maxeval or lower mineval: at least {} evaluations are asked for, and no more than {} "  \
+    "are allowed",                                                                                 \
+    "")                                                                                            \
   X(only_zeros, "no other value was seen",                                                         \
     "give narrower limits, a scale or points: the integrand was zero at all {} points: if zero "   \
     "may be the value, epsabs > 0 and mineval > 0 say how many zeros are enough",                  \

@@ -139,6 +139,20 @@ TEST(Remarks, AskForMoreThanOneIteration) {
   }
 }
 
+TEST(Remarks, SayThatMinevalIsBeyondMaxeval) {
+  const std::string sentence =
+      "raise maxeval or lower mineval: at least 50000 evaluations are asked for, and no more than "
+      "10000 are allowed";
+  for (const std::string &method : all) {
+    api::Options options;
+    options.set("method", method).set("mineval", 50000).set("maxeval", 10000).set("seed", 1);
+    const api::Result r = api::integrate(api::Integrand(2, 1, smooth), options.set("epsrel", 1e-2));
+    EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED) << method;
+    EXPECT_EQ(r.message.find(sentence), 0u) << method << ": " << api::said(r);
+    EXPECT_TRUE(!r.trusted || api::said(r).find("peak") == std::string::npos) << api::said(r);
+  }
+}
+
 TEST(Remarks, ProposeNoMethodThatRefusesSoManyDimensions) {
   const struct {
     const char *name;
