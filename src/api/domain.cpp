@@ -158,9 +158,6 @@ std::vector<std::string> texts(const char *const given[], int ndim, const char *
 }
 
 constexpr int max_lines = 1024;
-constexpr int usual_lines = 16;
-/// Beyond, samples are taken, and gain little by a smooth border.
-constexpr int max_ndim_of_lines = 5;
 
 /// The condition of an expression, whose parameters it keeps, as a text for a device.
 std::string condition_text(const DeviceSource &source, const std::vector<double> &parameters,
@@ -441,11 +438,7 @@ int cuboid_domain_where(cuboid_domain **domain, const cuboid_domain *of,
     if (lines < -1 || lines > max_lines)
       throw Failure(CUBOID_BAD_ARGUMENT,
                     formatted("lines = %d must be between 0 and %d, or -1", lines, max_lines));
-    const bool along_lines = region->cube_ndim() <= max_ndim_of_lines;
-    return domain::where(region, condition_of(*condition, region->ndim(), nvec),
-                         lines >= 0    ? lines
-                         : along_lines ? usual_lines
-                                       : 0);
+    return domain::where(region, condition_of(*condition, region->ndim(), nvec), lines);
   });
 }
 

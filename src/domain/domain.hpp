@@ -178,7 +178,7 @@ struct Condition {
 };
 /// The points of a region where a condition holds.  lines: parts of the cube's last axis at whose
 /// ends the condition is asked for each point, to find where it holds on the line through it; 0: it
-/// is asked at the point alone.
+/// is asked at the point alone; -1: as many as even points show to be needed, up to 5 dimensions.
 Pointer where(const Pointer &of, Condition condition, int lines);
 
 /// |det| of an [n][n] matrix.

@@ -1,8 +1,11 @@
 // Points of a region where a condition holds.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "base/failure.hpp"
 #include "domain/domain.hpp"
+#include "domain/even_points.hpp"
 #include "domain/maps.hpp"
 #include "domain/of_one.hpp"
 #include "domain/parts.hpp"
@@ -11,6 +14,9 @@
 namespace cuboid::domain {
 
 namespace {
+
+/// Beyond, samples are taken, and gain little by a smooth border.
+constexpr int max_ndim_of_lines = 5;
 
 /// A look at an integrand that is 0 where the condition does not hold, and is not called there.
 Domain::Look where_it_holds(const Condition &condition, int ndim, const Domain::Look &look) {
@@ -244,9 +250,74 @@ class AlongLines final : public OfOne {
   int places_;
 };
 
+/// Even points of a region, and where the condition holds at them and beside them.
+class Seen {
+ public:
+  Seen(const Domain &of, const Condition &condition)
+      : of_(of), condition_(condition), ndim_(static_cast<std::size_t>(of.cube_ndim())) {
+    const std::vector<double> steps = even_steps(ndim_);
+    std::vector<double> point(ndim_, .5), some(at_once * ndim_);
+    for (std::size_t seen = 0; seen < most && inside_.size() < enough * ndim_; seen += at_once) {
+      fill_even(steps, point, some);
+      const std::vector<bool> inside = holds(some);
+      for (std::size_t i = 0; i < at_once; ++i)
+        if (inside[i])
+          inside_.insert(inside_.end(), some.data() + i * ndim_, some.data() + (i + 1) * ndim_);
+    }
+  }
+
+  /// Whether the ends of a point's part of its line both are where the condition does not hold.
+  bool is_missed_by(int lines) const {
+    std::vector<double> below = inside_, above = inside_;
+    for (std::size_t last = ndim_ - 1; last < inside_.size(); last += ndim_) {
+      below[last] = std::floor(inside_[last] * lines) / lines;
+      above[last] = below[last] + 1. / lines;
+    }
+    const std::vector<bool> holds_below = holds(below), holds_above = holds(above);
+    for (std::size_t i = 0; i < holds_below.size(); ++i)
+      if (!holds_below[i] && !holds_above[i]) return true;
+    return false;
+  }
+
+ private:
+  /// Points of the region, and of the cube in which they are looked for.
+  static constexpr std::size_t enough = 1 << 12, at_once = 1 << 12, most = 1 << 17;
+
+  std::vector<bool> holds(const std::vector<double> &t) const {
+    const std::size_t points = t.size() / ndim_;
+    std::vector<double> x(points * static_cast<std::size_t>(of_.ndim())), jacobian(points),
+        value(points);
+    of_.map(std::ssize(value), t.data(), x.data(), jacobian.data());
+    condition_.evaluate(std::ssize(value), x.data(), value.data());
+    std::vector<bool> found;
+    for (std::size_t i = 0; i < points; ++i) found.push_back(value[i] > 0 && jacobian[i] > 0);
+    return found;
+  }
+
+  const Domain &of_;
+  const Condition &condition_;
+  std::size_t ndim_;
+  std::vector<double> inside_;
+};
+
+/// As many as no even point is missed by.  With 16 always, what ends in tips was converged and
+/// wrong in 15 of 24 lenses at 1e-3.
+int enough_lines(const Domain &of, const Condition &condition) {
+  constexpr int fewest = 16, most = 256;
+  try {
+    const Seen seen(of, condition);
+    int lines = fewest;
+    while (lines < most && seen.is_missed_by(lines)) lines *= 4;
+    return lines;
+  } catch (const Failure &) {
+    return fewest;  // Whoever integrates is told.
+  }
+}
+
 }  // namespace
 
 Pointer where(const Pointer &of, Condition condition, int lines) {
+  if (lines < 0) lines = of->cube_ndim() <= max_ndim_of_lines ? enough_lines(*of, condition) : 0;
   if (lines == 0) return std::make_shared<AtPoints>(of, std::move(condition));
   return std::make_shared<AlongLines>(of, std::move(condition), lines);
 }
