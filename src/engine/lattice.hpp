@@ -65,13 +65,15 @@ class LatticeEngine {
 
   virtual const LatticeProblem &problem() const = 0;
 
-  /// Throws Failure: what the integrand or the device gives cause for; and Interrupted.
-  virtual LatticeSums evaluate(const LatticeRequest &request) = 0;
+  /// answer: gets the sums of one after the other, and asks for none meanwhile; those that it has
+  /// got before this throws are not counted in Interrupted.  Throws Failure: what the integrand or
+  /// the device gives cause for; and Interrupted.
+  virtual void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) = 0;
 
-  /// All of them.  answer: gets the sums of one after the other, and asks for none meanwhile; those
-  /// that it has got before this throws, as evaluate(), are not counted in Interrupted.
-  virtual void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) {
-    for (const LatticeRequest &request : requests) answer(evaluate(request));
+  LatticeSums evaluate(const LatticeRequest &request) {
+    LatticeSums found;
+    evaluate_all({&request, 1}, [&found](const LatticeSums &sums) { found = sums; });
+    return found;
   }
 };
 

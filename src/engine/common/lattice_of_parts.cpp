@@ -27,12 +27,6 @@ void add_part(const LatticeSums &part, std::int64_t before, LatticeSums &all) {
 
 }  // namespace
 
-LatticeSums LatticeOfParts::evaluate(const LatticeRequest &request) {
-  LatticeSums all;
-  evaluate_all({&request, 1}, [&all](const LatticeSums &sums) { all = sums; });
-  return all;
-}
-
 void LatticeOfParts::evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) {
   std::vector<LatticeSums> all;
   for (const LatticeRequest &request : requests)

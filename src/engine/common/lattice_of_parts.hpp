@@ -23,7 +23,6 @@ class LatticeOfParts final : public LatticeEngine {
       : problem_(std::move(problem)), parts_(std::move(parts)) {}
 
   const LatticeProblem &problem() const override { return problem_; }
-  LatticeSums evaluate(const LatticeRequest &request) override;
   void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) override;
 
  private:

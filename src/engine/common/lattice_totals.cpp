@@ -43,11 +43,13 @@ LatticeTotals empty_totals(const LatticeRequest &request, int ncomp) {
   return totals;
 }
 
-LatticeSums LatticeOfGroups::evaluate(const LatticeRequest &request) {
+void LatticeOfGroups::evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) {
   const int ncomp = problem().ncomp;
-  LatticeTotals totals = empty_totals(request, ncomp);
-  sum_groups(request, 0, lattice_groups(request), totals);
-  return totals.sums(request.shifts(), ncomp);
+  for (const LatticeRequest &request : requests) {
+    LatticeTotals totals = empty_totals(request, ncomp);
+    sum_groups(request, 0, lattice_groups(request), totals);
+    answer(totals.sums(request.shifts(), ncomp));
+  }
 }
 
 }  // namespace cuboid::engine

@@ -38,7 +38,7 @@ struct LatticePart {
 class LatticeOfGroups : public LatticeEngine {
  public:
   /// Adds the groups from first to before end to the totals, which have room for all; the request
-  /// has no receiver, but where evaluate() calls this.  Throws as evaluate().
+  /// has no receiver, but where evaluate_all() calls this.  Throws as that.
   virtual void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
                           LatticeTotals &totals) = 0;
 
@@ -48,7 +48,7 @@ class LatticeOfGroups : public LatticeEngine {
       sum_groups(*request, first, end, *totals);
   }
 
-  LatticeSums evaluate(const LatticeRequest &request) override;
+  void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) override;
 };
 
 }  // namespace cuboid::engine

@@ -34,12 +34,6 @@ void GroupLattice::evaluate_all(std::span<const LatticeRequest> requests, const 
   }
 }
 
-LatticeSums GroupLattice::evaluate(const LatticeRequest &request) {
-  LatticeSums found;
-  evaluate_all({&request, 1}, [&found](const LatticeSums &sums) { found = sums; });
-  return found;
-}
-
 /// Of each request, every rank has a range.
 void GroupLattice::evaluate_together(std::span<const LatticeRequest> requests,
                                      const Answer &answer) {

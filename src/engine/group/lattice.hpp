@@ -19,7 +19,6 @@ class GroupLattice final : public LatticeEngine {
       : own_(std::move(own)), ranks_(ranks), min_points_(min_points) {}
 
   const LatticeProblem &problem() const override { return own_->problem(); }
-  LatticeSums evaluate(const LatticeRequest &request) override;
   void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) override;
 
  private:

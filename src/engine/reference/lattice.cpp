@@ -37,7 +37,7 @@ double ReferenceLattice::place(const LatticeRequest &request, std::int64_t shift
   return weight * lattice_unit(request) * jacobians;
 }
 
-LatticeSums ReferenceLattice::evaluate(const LatticeRequest &request) {
+LatticeSums ReferenceLattice::sums_of(const LatticeRequest &request) {
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   std::vector<double> x(static_cast<std::size_t>(problem_.ndim));
   std::vector<double> f(ncomp);

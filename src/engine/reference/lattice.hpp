@@ -13,9 +13,12 @@ class ReferenceLattice final : public LatticeEngine {
       : problem_(std::move(problem)), host_(host) {}
 
   const LatticeProblem &problem() const override { return problem_; }
-  LatticeSums evaluate(const LatticeRequest &request) override;
+  void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) override {
+    for (const LatticeRequest &request : requests) answer(sums_of(request));
+  }
 
  private:
+  LatticeSums sums_of(const LatticeRequest &request);
   /// x: [ndim].  Returns the weight.
   double place(const LatticeRequest &request, std::int64_t shift, std::uint64_t i, double *x) const;
 

@@ -65,7 +65,6 @@ class DeviceLattice final : public LatticeOfGroups {
   ~DeviceLattice() override { bound_.stay_entered(); }
 
   const LatticeProblem &problem() const override { return problem_; }
-  LatticeSums evaluate(const LatticeRequest &request) override;
   void evaluate_all(std::span<const LatticeRequest> requests, const Answer &answer) override;
   void sum_groups(const LatticeRequest &request, uint64 first, uint64 end,
                   LatticeTotals &totals) override;
@@ -152,12 +151,6 @@ void DeviceLattice::evaluate_all(std::span<const LatticeRequest> requests, const
     if (requests[i].receiver != nullptr) hand_out(requests[i]);
     answer(totals[i].sums(requests[i].shifts(), problem_.ncomp));
   }
-}
-
-LatticeSums DeviceLattice::evaluate(const LatticeRequest &request) {
-  LatticeSums found;
-  evaluate_all({&request, 1}, [&found](const LatticeSums &sums) { found = sums; });
-  return found;
 }
 
 void DeviceLattice::sum_parts(std::span<const LatticePart> parts) {
