@@ -130,70 +130,52 @@ std::size_t best_polar_axis(const std::vector<double> &centre, double radius,
   return best;
 }
 
-/// Maps of which the first axis and another one are exchanged.
-class Polar : public Domain {
- protected:
-  /// radii: how many coordinates of the cube are no angles.
-  Polar(int radii, const std::vector<double> &centre, std::size_t axis)
-      : Domain(static_cast<int>(centre.size()) - 1 + radii, static_cast<int>(centre.size())),
+/// Shells, and spheres, which have one radius.  The first axis and another one are exchanged.
+class Polar final : public Domain {
+ public:
+  Polar(const std::vector<double> &centre, std::vector<double> radii, std::size_t axis = 0)
+      : Domain(static_cast<int>(centre.size() + radii.size()) - 2, static_cast<int>(centre.size())),
+        radii_(std::move(radii)),
         axis_(axis),
         exchanged_(centre) {
     std::swap(exchanged_[0], exchanged_[axis]);
   }
 
-  std::vector<double> centre() const {
-    std::vector<double> centre(exchanged_);
-    std::swap(centre[0], centre[axis_]);
-    return centre;
-  }
-  const std::vector<double> &exchanged_centre() const { return exchanged_; }
-  void exchange(double *x) const { std::swap(x[0], x[axis_]); }
-
-  /// map: a call that writes x.
-  std::string exchanging_text(const std::string &name, const std::string &map) const {
-    const std::string axis = "x[" + std::to_string(axis_) + "]";
-    return function(name, constants("centre", exchanged_) + "const double jacobian = " + map +
-                              ";\nconst double first = x[0];\nx[0] = " + axis + ";\n" + axis +
-                              " = first;\nreturn jacobian;\n");
-  }
-
-  /// The axis that suits an integrand; 0: this one, of two dimensions any.
-  std::size_t other_axis(double radius, const Look &look) const {
-    return axis_ == 0 && ndim() > 2 ? best_polar_axis(exchanged_, radius, look) : 0;
-  }
-
- private:
-  std::size_t axis_;
-  std::vector<double> exchanged_;
-};
-
-class Shell final : public Polar {
- public:
-  Shell(const std::vector<double> &centre, double inner, double outer, std::size_t axis = 0)
-      : Polar(1, centre, axis), inner_(inner), outer_(outer) {}
-
   void map_with(const double *, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
-    for (std::int64_t i = 0; i < count; ++i) {
-      jacobian[i] = shell_map(ndim(), exchanged_centre().data(), inner_, outer_, t + i * ndim(),
-                              x + i * ndim());
-      exchange(x + i * ndim());
+    const double *const centre = exchanged_.data();
+    for (std::int64_t i = 0; i < count; ++i, t += cube_ndim(), x += ndim()) {
+      jacobian[i] = is_shell() ? shell_map(ndim(), centre, radii_[0], radii_[1], t, x)
+                               : sphere_map(ndim(), centre, radii_[0], t, x);
+      std::swap(x[0], x[axis_]);
     }
   }
 
   std::string device_text(const std::string &name) const override {
-    return exchanging_text(name, "::cuboid::domain::shell_map(" + std::to_string(ndim()) +
-                                     ", centre, " + number(inner_) + ", " + number(outer_) +
-                                     ", t, x)");
+    const std::string axis = "x[" + std::to_string(axis_) + "]";
+    std::string map = is_shell() ? "shell_map(" : "sphere_map(";
+    map += std::to_string(ndim()) + ", centre, ";
+    for (const double radius : radii_) map += number(radius) + ", ";
+    return function(name, constants("centre", exchanged_) +
+                              "const double jacobian = ::cuboid::domain::" + map +
+                              "t, x);\nconst double first = x[0];\nx[0] = " + axis + ";\n" + axis +
+                              " = first;\nreturn jacobian;\n");
   }
 
+  /// In two dimensions any axis suits.
   std::shared_ptr<const Domain> suited(const Look &look) const override {
-    const std::size_t axis = other_axis(0.5 * (inner_ + outer_), look);
-    return axis == 0 ? nullptr : std::make_shared<Shell>(centre(), inner_, outer_, axis);
+    if (axis_ != 0 || ndim() <= 2) return nullptr;
+    const double radius = 0.5 * (radii_.front() + radii_.back());
+    const std::size_t axis = best_polar_axis(exchanged_, radius, look);
+    return axis == 0 ? nullptr : std::make_shared<Polar>(exchanged_, radii_, axis);
   }
 
  private:
-  double inner_, outer_;
+  bool is_shell() const { return radii_.size() == 2; }
+
+  std::vector<double> radii_;
+  std::size_t axis_;
+  std::vector<double> exchanged_;  ///< centre
 };
 
 class ShellOfEach final : public Domain {
@@ -215,34 +197,6 @@ class ShellOfEach final : public Domain {
   }
 };
 
-class Sphere final : public Polar {
- public:
-  Sphere(const std::vector<double> &centre, double radius, std::size_t axis = 0)
-      : Polar(0, centre, axis), radius_(radius) {}
-
-  void map_with(const double *, std::int64_t count, const double *t, double *x,
-                double *jacobian) const override {
-    for (std::int64_t i = 0; i < count; ++i) {
-      jacobian[i] = sphere_map(ndim(), exchanged_centre().data(), radius_, t + i * cube_ndim(),
-                               x + i * ndim());
-      exchange(x + i * ndim());
-    }
-  }
-
-  std::string device_text(const std::string &name) const override {
-    return exchanging_text(name, "::cuboid::domain::sphere_map(" + std::to_string(ndim()) +
-                                     ", centre, " + number(radius_) + ", t, x)");
-  }
-
-  std::shared_ptr<const Domain> suited(const Look &look) const override {
-    const std::size_t axis = other_axis(radius_, look);
-    return axis == 0 ? nullptr : std::make_shared<Sphere>(centre(), radius_, axis);
-  }
-
- private:
-  double radius_;
-};
-
 }  // namespace
 
 Pointer simplex(int ndim, std::vector<double> vertices, int apex) {
@@ -253,7 +207,7 @@ Pointer simplex(int ndim, std::vector<double> vertices, int apex) {
 }
 
 Pointer ball(const std::vector<double> &centre, double inner, double outer) {
-  if (centre.size() > 1) return std::make_shared<Shell>(centre, inner, outer);
+  if (centre.size() > 1) return std::make_shared<Polar>(centre, std::vector{inner, outer});
   const double c = centre[0];
   if (inner == 0) return box({c - outer}, {c + outer});
   return united({box({c - outer}, {c - inner}), box({c + inner}, {c + outer})});
@@ -264,7 +218,7 @@ Pointer ball_of_each(int ndim) {
 }
 
 Pointer sphere(const std::vector<double> &centre, double radius) {
-  return std::make_shared<Sphere>(centre, radius);
+  return std::make_shared<Polar>(centre, std::vector{radius});
 }
 
 }  // namespace cuboid::domain
