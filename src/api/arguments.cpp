@@ -6,10 +6,10 @@
 
 #include "api/option_range.hpp"
 #include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "base/physical_memory.hpp"
 #include "base/tolerance.hpp"
 #include "router/methods.hpp"
-#include "run/log.hpp"
 
 namespace cuboid::api {
 
@@ -20,8 +20,7 @@ constexpr std::int64_t max_int = std::numeric_limits<std::int32_t>::max();
 }  // namespace
 
 void require_pointer(const void *pointer, const char *name) {
-  if (pointer == nullptr)
-    throw Failure(CUBOID_BAD_ARGUMENT, std::string(name) + " = NULL must be set");
+  if (pointer == nullptr) reject(std::string(name) + " = NULL must be set");
 }
 
 std::string checked_function_name(const char *function_name) {
@@ -30,8 +29,7 @@ std::string checked_function_name(const char *function_name) {
   const auto letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
   if (name.empty() || name.find_first_not_of(letters) != name.npos ||
       (name[0] >= '0' && name[0] <= '9'))
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "function_name = \"" + name + "\" is not the name of a function in C");
+    reject("function_name = \"" + name + "\" is not the name of a function in C");
   return name;
 }
 
@@ -44,15 +42,13 @@ void check_options(const Options &options) {
 
 void check_together(const Options &options) {
   if (options.norm != "component" && options.complex != "component")
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "norm = \"" + options.norm + "\" goes with complex = " + "\"component\", not \"" +
-                      options.complex + "\": it counts the parts of complex numbers as components");
+    reject("norm = \"" + options.norm + "\" goes with complex = " + "\"component\", not \"" +
+           options.complex + "\": it counts the parts of complex numbers as components");
   const std::optional<router::Method> method = router::method_named(options.method);
   if (!method) return;
   if (!options.statefile.empty() && !router::has_option(*method, "statefile"))
-    throw Failure(CUBOID_BAD_ARGUMENT, "statefile = \"" + options.statefile.substr(0, 200) +
-                                           "\" must be empty: " + options.method +
-                                           " keeps no state");
+    reject("statefile = \"" + options.statefile.substr(0, 200) +
+           "\" must be empty: " + options.method + " keeps no state");
   const router::MethodTraits &traits = router::traits_of(*method);
   if (traits.check != nullptr) traits.check(options);
 }
@@ -75,23 +71,22 @@ void check_dimension(int ndim, const Options &options, bool cuba) {
   const router::MethodEntry &entry = router::entry_of(method);
   const auto [most, why] = router::dimension_limit(method, options, cuba);
   if (ndim >= entry.min_ndim && ndim <= most) return;
-  throw Failure(
-      CUBOID_BAD_NDIM,
-      algorithm::formatted("ndim = %d must be between %d and %d ", ndim, entry.min_ndim, most) +
-          (why != nullptr ? std::string(why) : std::string("for ") + entry.name));
+  throw Failure(CUBOID_BAD_NDIM,
+                formatted("ndim = %d must be between %d and %d ", ndim, entry.min_ndim, most) +
+                    (why != nullptr ? std::string(why) : std::string("for ") + entry.name));
 }
 
 void check_components(int ndim, int ncomp, const Options &options) {
   const router::MethodEntry &entry = router::entry_of(router::asked_method(ndim, options));
   if (ncomp > entry.max_ncomp)
-    throw Failure(CUBOID_BAD_NCOMP, algorithm::formatted("ncomp = %d must be at most %d for %s",
-                                                         ncomp, entry.max_ncomp, entry.name));
+    throw Failure(CUBOID_BAD_NCOMP, formatted("ncomp = %d must be at most %d for %s", ncomp,
+                                              entry.max_ncomp, entry.name));
   const ErrorNorm norm = norm_of(options);
   if (norm != ErrorNorm::component && !is_of_vector(norm) && ncomp % 2 != 0)
     throw Failure(CUBOID_BAD_NCOMP,
-                  algorithm::formatted("ncomp = %d must be even, for the parts of complex numbers: "
-                                       "complex = \"%s\"",
-                                       ncomp, options.complex.c_str()));
+                  formatted("ncomp = %d must be even, for the parts of complex numbers: "
+                            "complex = \"%s\"",
+                            ncomp, options.complex.c_str()));
 }
 
 void check_memory(int ncomp) {
@@ -101,20 +96,18 @@ void check_memory(int ncomp) {
   const std::int64_t bytes = std::int64_t{ncomp} * numbers * std::int64_t{sizeof(double)};
   const std::int64_t most = physical_memory() / 4 * 3;
   if (bytes <= most) return;
-  throw Failure(
-      CUBOID_OUT_OF_MEMORY,
-      algorithm::formatted("ncomp = %d needs at least %.3g bytes of memory, which is more "
-                           "than three quarters of what this machine has, %.3g: integrate "
-                           "the components in several calls",
-                           ncomp, static_cast<double>(bytes), static_cast<double>(most)));
+  throw Failure(CUBOID_OUT_OF_MEMORY,
+                formatted("ncomp = %d needs at least %.3g bytes of memory, which is more "
+                          "than three quarters of what this machine has, %.3g: integrate "
+                          "the components in several calls",
+                          ncomp, static_cast<double>(bytes), static_cast<double>(most)));
 }
 
 void check_integrand_shape(int ndim, int ncomp) {
   if (ndim < 1 || ndim > max_dimensions)
     throw Failure(CUBOID_BAD_NDIM,
-                  algorithm::formatted("ndim = %d must be between 1 and %d", ndim, max_dimensions));
-  if (ncomp < 1)
-    throw Failure(CUBOID_BAD_NCOMP, algorithm::formatted("ncomp = %d must be at least 1", ncomp));
+                  formatted("ndim = %d must be between 1 and %d", ndim, max_dimensions));
+  if (ncomp < 1) throw Failure(CUBOID_BAD_NCOMP, formatted("ncomp = %d must be at least 1", ncomp));
 }
 
 }  // namespace cuboid::api

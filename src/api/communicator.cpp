@@ -11,6 +11,7 @@
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
 #include "base/environment.hpp"
+#include "base/formatted.hpp"
 #include "call/ranks.hpp"
 #include "engine/mpi/communicator.hpp"
 
@@ -36,8 +37,7 @@ Ranks from_environment() {
   const char *const value = environment_variable("CUBOID_MPI");
   if (value == nullptr || *value == '\0' || std::string_view(value) == "off") return nullptr;
   if (std::string_view(value) != "world")
-    throw Failure(CUBOID_BAD_ARGUMENT, "CUBOID_MPI = \"" + std::string(value) +
-                                           "\" in the environment must be world or off");
+    reject("CUBOID_MPI = \"" + std::string(value) + "\" in the environment must be world or off");
   return engine::mpi::open_communicator(nullptr, 0);
 }
 

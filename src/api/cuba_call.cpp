@@ -20,8 +20,6 @@ namespace cuboid::api {
 
 namespace {
 
-using algorithm::formatted;
-
 constexpr int max_components = 1024;
 
 // Bits of the flags argument.

@@ -7,15 +7,15 @@
 #include "api/arguments.hpp"
 #include "api/guard.hpp"
 #include "api/handles.hpp"
+#include "base/formatted.hpp"
 #include "engine/device/integrand.hpp"
 #include "engine/device/registry.hpp"
-#include "run/log.hpp"
 #include "version.hpp"
 
 namespace {
 
 using cuboid::Failure;
-using cuboid::algorithm::formatted;
+using cuboid::reject;
 using cuboid::api::require_pointer;
 namespace engine = cuboid::engine;
 
@@ -33,9 +33,8 @@ int make_integrand(cuboid_integrand **integrand, int ndim, int ncomp, void *user
 /// Throws Failure(CUBOID_BAD_ARGUMENT) unless least <= bytes.
 void check_bytes(int64_t bytes, const char *name, int64_t least) {
   if (bytes < least)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("%s = %lld must be at least %lld", name, static_cast<long long>(bytes),
-                            static_cast<long long>(least)));
+    reject("%s = %lld must be at least %lld", name, static_cast<long long>(bytes),
+           static_cast<long long>(least));
 }
 
 /// Keeps a text for the life of the library.
@@ -110,11 +109,10 @@ int cuboid_integrand_from_kernels(cuboid_integrand **integrand, int ndim, int nc
     require_pointer(version, "version");
     check_bytes(functor_bytes, "functor_bytes", 1);
     if (version != std::string(CUBOID_VERSION_TEXT))
-      throw Failure(CUBOID_BAD_ARGUMENT, std::string("the kernels around the functor are those of "
-                                                     "cuboid ") +
-                                             version + ", but the library is " +
-                                             CUBOID_VERSION_TEXT +
-                                             "; compile the functor's file again");
+      reject(std::string("the kernels around the functor are those of "
+                         "cuboid ") +
+             version + ", but the library is " + CUBOID_VERSION_TEXT +
+             "; compile the functor's file again");
     std::vector<std::pair<std::string, const void *>> entries;
     std::istringstream list(names);
     const auto *kernel = static_cast<const void *const *>(kernels);
@@ -130,8 +128,7 @@ int cuboid_register(cuboid_function host_function, const cuboid_integrand *integ
   return cuboid::api::guarded([&] {
     require_pointer(host_function, "host_function");
     require_pointer(integrand, "integrand");
-    if (!integrand->device)
-      throw Failure(CUBOID_BAD_ARGUMENT, "integrand is a host function, not one for a device");
+    if (!integrand->device) reject("integrand is a host function, not one for a device");
     engine::device_registry().add(host_function, integrand->device, integrand->host.userdata);
     return CUBOID_CONVERGED;
   });
@@ -141,7 +138,7 @@ int cuboid_unregister(cuboid_function host_function) {
   return cuboid::api::guarded([&] {
     require_pointer(host_function, "host_function");
     if (!engine::device_registry().remove(host_function))
-      throw Failure(CUBOID_BAD_ARGUMENT, "nothing is registered for host_function");
+      reject("nothing is registered for host_function");
     return CUBOID_CONVERGED;
   });
 }

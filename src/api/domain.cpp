@@ -11,16 +11,17 @@
 #include "api/handles.hpp"
 #include "api/on_region.hpp"
 #include "api/request.hpp"
+#include "base/formatted.hpp"
 #include "domain/expression_map.hpp"
 #include "domain/text.hpp"
 #include "engine/common/call_user.hpp"
 #include "engine/cpu/points/call.hpp"
-#include "run/log.hpp"
 
 namespace {
 
 using cuboid::Failure;
-using cuboid::algorithm::formatted;
+using cuboid::formatted;
+using cuboid::reject;
 using cuboid::api::DeviceSource;
 using cuboid::api::require_pointer;
 namespace domain = cuboid::domain;
@@ -39,8 +40,7 @@ std::vector<double> finite(const double *numbers, int rows, int ndim, const char
   for (int row = 0; row < rows; ++row)
     for (int d = 0; d < ndim; ++d)
       if (!std::isfinite(numbers[row * ndim + d]))
-        throw Failure(CUBOID_BAD_ARGUMENT, formatted("%s[%d] = %g must be finite", name,
-                                                     row * ndim + d, numbers[row * ndim + d]));
+        reject("%s[%d] = %g must be finite", name, row * ndim + d, numbers[row * ndim + d]);
   return {numbers, numbers + std::ptrdiff_t{rows} * ndim};
 }
 
@@ -53,9 +53,7 @@ const domain::Pointer &region_of(const cuboid_domain *handle, const char *name) 
 const domain::Pointer &part_of(const cuboid_domain *handle, const char *name) {
   const domain::Pointer &region = region_of(handle, name);
   if (region->numbers_of_each() > 0)
-    throw Failure(
-        CUBOID_BAD_ARGUMENT,
-        formatted("%s has parameters of each integral, and goes into no other region", name));
+    reject("%s has parameters of each integral, and goes into no other region", name);
   return region;
 }
 
@@ -66,16 +64,14 @@ std::vector<std::vector<double>> checked_breaks(int ndim, const double *lower, c
   if (nbreaks == nullptr) return all;
   require_pointer(breaks, "breaks");
   for (int d = 0; d < ndim; ++d) {
-    if (nbreaks[d] < 0)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("nbreaks[%d] = %d must be at least 0", d, nbreaks[d]));
+    if (nbreaks[d] < 0) reject("nbreaks[%d] = %d must be at least 0", d, nbreaks[d]);
     double before = std::fmin(lower[d], upper[d]);
     for (int i = 0; i < nbreaks[d]; ++i, ++breaks) {
       if (!(*breaks > before && *breaks < std::fmax(lower[d], upper[d])))
-        throw Failure(CUBOID_BAD_ARGUMENT,
-                      formatted("break %d of x[%d] is %g, and must be within the limits, %g and "
-                                "%g, and above the one before it",
-                                i, d, *breaks, lower[d], upper[d]));
+        reject(
+            "break %d of x[%d] is %g, and must be within the limits, %g and "
+            "%g, and above the one before it",
+            i, d, *breaks, lower[d], upper[d]);
       all[static_cast<std::size_t>(d)].push_back(before = *breaks);
     }
   }
@@ -86,25 +82,24 @@ std::vector<int> checked_ends(int ndim, const double *lower, const double *upper
   if (ends == nullptr) return {};
   for (int d = 0; d < ndim; ++d) {
     if (ends[d] < 0 || ends[d] > 7)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("ends[%d] = %d must be between 0 and 7, a sum of "
-                              "1 (lower), 2 (upper) and 4 (breaks)",
-                              d, ends[d]));
+      reject(
+          "ends[%d] = %d must be between 0 and 7, a sum of "
+          "1 (lower), 2 (upper) and 4 (breaks)",
+          d, ends[d]);
     const bool infinite = ((ends[d] & domain::singular_lower) != 0 && std::isinf(lower[d])) ||
                           ((ends[d] & domain::singular_upper) != 0 && std::isinf(upper[d]));
     if (infinite)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("ends[%d] = %d names a limit that is infinite, and an integrand is "
-                              "singular at finite ones",
-                              d, ends[d]));
+      reject(
+          "ends[%d] = %d names a limit that is infinite, and an integrand is "
+          "singular at finite ones",
+          d, ends[d]);
   }
   return {ends, ends + ndim};
 }
 
 std::vector<std::vector<double>> checked_points(int ndim, const double *lower, const double *upper,
                                                 int npoints, const double *x) {
-  if (npoints < 1)
-    throw Failure(CUBOID_BAD_ARGUMENT, formatted("npoints = %d must be at least 1", npoints));
+  if (npoints < 1) reject("npoints = %d must be at least 1", npoints);
   const std::vector<double> all = finite(x, npoints, ndim, "x");
   std::vector<std::vector<double>> points;
   for (int i = 0; i < npoints; ++i)
@@ -112,14 +107,12 @@ std::vector<std::vector<double>> checked_points(int ndim, const double *lower, c
                         all.begin() + std::ptrdiff_t{i + 1} * ndim);
   for (int d = 0; d < ndim; ++d) {
     if (!(lower[d] < upper[d]))
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("lower[%d] = %g must be below upper[%d] = %g where there are points",
-                              d, lower[d], d, upper[d]));
+      reject("lower[%d] = %g must be below upper[%d] = %g where there are points", d, lower[d], d,
+             upper[d]);
     for (int i = 0; i < npoints; ++i)
       if (x[i * ndim + d] < lower[d] || x[i * ndim + d] > upper[d])
-        throw Failure(CUBOID_BAD_ARGUMENT,
-                      formatted("x[%d] of point %d is %g, and must be within the limits, %g and %g",
-                                d, i, x[i * ndim + d], lower[d], upper[d]));
+        reject("x[%d] of point %d is %g, and must be within the limits, %g and %g", d, i,
+               x[i * ndim + d], lower[d], upper[d]);
   }
   return points;
 }
@@ -130,11 +123,9 @@ std::string dimensions_of(const domain::Domain &region) {
 }
 
 void check_radius(double inner, double radius) {
-  if (!(std::isfinite(radius) && radius > 0))
-    throw Failure(CUBOID_BAD_ARGUMENT, formatted("radius = %g must be above 0, finite", radius));
+  if (!(std::isfinite(radius) && radius > 0)) reject("radius = %g must be above 0, finite", radius);
   if (!(inner >= 0 && inner < radius))
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("inner = %g must be at least 0 and below radius = %g", inner, radius));
+    reject("inner = %g must be at least 0 and below radius = %g", inner, radius);
 }
 
 /// Of expressions.
@@ -172,13 +163,12 @@ std::string condition_text(const DeviceSource &source, const std::vector<double>
 domain::Condition condition_of(const cuboid_integrand &integrand, int ndim, std::int64_t nvec) {
   const engine::HostFunction host = integrand.host;
   if (!host.is_set() || integrand.has_region)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "condition must have a version for the host, and no region of its own");
+    reject("condition must have a version for the host, and no region of its own");
   if (host.ndim != ndim || host.ncomp != 1)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("condition has ndim = %d and %d components, and must have ndim = %d, "
-                            "that of the region, and one",
-                            host.ndim, host.ncomp, ndim));
+    reject(
+        "condition has ndim = %d and %d components, and must have ndim = %d, "
+        "that of the region, and one",
+        host.ndim, host.ncomp, ndim);
   cuboid::api::require_parameters(host);
   // Those of an expression are kept as they are now.
   std::vector<double> parameters;
@@ -227,9 +217,7 @@ int cuboid_domain_box(cuboid_domain **domain, int ndim, const double *lower, con
 int cuboid_domain_diagonal(cuboid_domain **domain, double lower, double upper) {
   return make_domain(domain, [&] {
     if (!(std::isfinite(lower) && std::isfinite(upper) && lower < upper))
-      throw Failure(
-          CUBOID_BAD_ARGUMENT,
-          formatted("lower = %g and upper = %g must be finite and in rising order", lower, upper));
+      reject("lower = %g and upper = %g must be finite and in rising order", lower, upper);
     return domain::diagonal(lower, upper);
   });
 }
@@ -276,9 +264,7 @@ int cuboid_domain_cut_by_expressions(cuboid_domain **domain, int ndim, const cha
     for (int axis = 0; axis < ndim; ++axis) {
       const auto d = static_cast<std::size_t>(axis);
       places.push_back({parsed(from[d], axis, "lower")});
-      if (nbreaks[axis] < 0)
-        throw Failure(CUBOID_BAD_ARGUMENT,
-                      formatted("nbreaks[%d] = %d must be at least 0", axis, nbreaks[axis]));
+      if (nbreaks[axis] < 0) reject("nbreaks[%d] = %d must be at least 0", axis, nbreaks[axis]);
       if (nbreaks[axis] > 0) require_pointer(breaks, "breaks");
       for (const std::string &one : texts(breaks, nbreaks[axis], "breaks"))
         places.back().push_back(parsed(one, axis, "breaks of axis"));
@@ -297,14 +283,11 @@ int cuboid_domain_image_by_expressions(cuboid_domain **domain, int ndim, const c
     const Parameters given = checked_parameters(names, nparameters, parameters);
     const domain::Pointer from = of != nullptr ? part_of(of, "of") : nullptr;
     if (from && from->ndim() != ndim)
-      throw Failure(CUBOID_BAD_ARGUMENT, formatted("ndim = %d, and the region of has %d dimensions",
-                                                   ndim, from->ndim()));
+      reject("ndim = %d, and the region of has %d dimensions", ndim, from->ndim());
     if (from && from->cube_ndim() != ndim)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    "of is a surface, and the image of one has another Jacobian at each point");
+      reject("of is a surface, and the image of one has another Jacobian at each point");
     if (from && from->texts_have_parameters())
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    "of has parameters: put its expressions and those of the map together");
+      reject("of has parameters: put its expressions and those of the map together");
     std::vector<cuboid::expression::Expression> coordinates;
     for (const std::string &text : texts(map, ndim, "map")) {
       const int axis = static_cast<int>(coordinates.size());
@@ -335,9 +318,7 @@ int cuboid_domain_simplex(cuboid_domain **domain, int ndim, const double *vertic
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
     if (apex < -1 || apex > ndim)
-      throw Failure(
-          CUBOID_BAD_ARGUMENT,
-          formatted("apex = %d must be between 0 and %d, the vertices, or -1", apex, ndim));
+      reject("apex = %d must be between 0 and %d, the vertices, or -1", apex, ndim);
     return domain::simplex(
         ndim,
         vertices != nullptr ? finite(vertices, ndim + 1, ndim, "vertices") : std::vector<double>(),
@@ -386,27 +367,24 @@ int cuboid_domain_image(cuboid_domain **domain, const cuboid_domain *of, const d
     const int ndim = region->ndim();
     std::vector<double> rows = finite(matrix, ndim, ndim, "matrix");
     if (region->cube_ndim() != ndim)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    "of is a surface, and the image of one has another Jacobian at each point");
+      reject("of is a surface, and the image of one has another Jacobian at each point");
     if (domain::size_of_determinant(ndim, rows) == 0)
-      throw Failure(CUBOID_BAD_ARGUMENT, "matrix has the determinant 0: the image has no volume");
+      reject("matrix has the determinant 0: the image has no volume");
     return domain::image(region, std::move(rows), finite(offset, 1, ndim, "offset"));
   });
 }
 
 int cuboid_domain_union(cuboid_domain **domain, int npieces, const cuboid_domain *const pieces[]) {
   return make_domain(domain, [&] {
-    if (npieces < 1)
-      throw Failure(CUBOID_BAD_ARGUMENT, formatted("npieces = %d must be at least 1", npieces));
+    if (npieces < 1) reject("npieces = %d must be at least 1", npieces);
     require_pointer(pieces, "pieces");
     std::vector<domain::Pointer> all;
     for (int i = 0; i < npieces; ++i) {
       all.push_back(part_of(pieces[i], "pieces"));
       if (all.back()->ndim() != all.front()->ndim() ||
           all.back()->cube_ndim() != all.front()->cube_ndim())
-        throw Failure(CUBOID_BAD_ARGUMENT, formatted("pieces[%d] %s, and pieces[0] %s", i,
-                                                     dimensions_of(*all.back()).c_str(),
-                                                     dimensions_of(*all.front()).c_str()));
+        reject("pieces[%d] %s, and pieces[0] %s", i, dimensions_of(*all.back()).c_str(),
+               dimensions_of(*all.front()).c_str());
     }
     return domain::united(std::move(all));
   });
@@ -419,10 +397,10 @@ int cuboid_domain_with_ends(cuboid_domain **domain, const cuboid_domain *of, con
     const std::vector<int> faces(ends, ends + region->cube_ndim());
     for (std::size_t axis = 0; axis < faces.size(); ++axis)
       if (faces[axis] < 0 || faces[axis] > 3)
-        throw Failure(CUBOID_BAD_ARGUMENT,
-                      formatted("ends[%zu] = %d must be between 0 and 3, a sum of 1 (lower) and 2 "
-                                "(upper)",
-                                axis, faces[axis]));
+        reject(
+            "ends[%zu] = %d must be between 0 and 3, a sum of 1 (lower) and 2 "
+            "(upper)",
+            axis, faces[axis]);
     return domain::with_ends(region, faces);
   });
 }
@@ -432,12 +410,9 @@ int cuboid_domain_where(cuboid_domain **domain, const cuboid_domain *of,
   return make_domain(domain, [&] {
     const domain::Pointer &region = part_of(of, "of");
     require_pointer(condition, "condition");
-    if (nvec < 1)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("nvec = %lld must be at least 1", static_cast<long long>(nvec)));
+    if (nvec < 1) reject("nvec = %lld must be at least 1", static_cast<long long>(nvec));
     if (lines < -1 || lines > max_lines)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("lines = %d must be between 0 and %d, or -1", lines, max_lines));
+      reject("lines = %d must be between 0 and %d, or -1", lines, max_lines);
     return domain::where(region, condition_of(*condition, region->ndim(), nvec), lines);
   });
 }
@@ -454,14 +429,11 @@ int cuboid_domain_map(const cuboid_domain *domain, int64_t count, const double *
                       double *jacobian) {
   return cuboid::api::guarded([&] {
     const domain::Pointer &region = region_of(domain, "domain");
-    if (count < 0)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    formatted("count = %lld must be at least 0", static_cast<long long>(count)));
+    if (count < 0) reject("count = %lld must be at least 0", static_cast<long long>(count));
     require_pointer(t, "t");
     require_pointer(x, "x");
     require_pointer(jacobian, "jacobian");
-    if (region->numbers_of_each() > 0)
-      throw Failure(CUBOID_BAD_ARGUMENT, "domain has parameters of each integral, and no map");
+    if (region->numbers_of_each() > 0) reject("domain has parameters of each integral, and no map");
     region->map(count, t, x, jacobian);
     return CUBOID_CONVERGED;
   });

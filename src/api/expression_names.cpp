@@ -1,6 +1,6 @@
 #include "api/expression_names.hpp"
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 
 namespace cuboid::api {
 
@@ -23,22 +23,20 @@ std::vector<std::string> split_names(std::string_view list) {
     names.push_back(trimmed(list.substr(begin, end - begin)));
   }
   if (names.size() > max_parameters)
-    throw Failure(CUBOID_BAD_ARGUMENT, "names are " + std::to_string(names.size()) +
-                                           ", and there may be at most " +
-                                           std::to_string(max_parameters) + " parameters");
+    reject("names are " + std::to_string(names.size()) + ", and there may be at most " +
+           std::to_string(max_parameters) + " parameters");
   return names;
 }
 
 std::vector<std::string> checked_names(const char *names, int nparameters) {
   if (nparameters < 0)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "nparameters = " + std::to_string(nparameters) + " must be at least 0");
+    reject("nparameters = " + std::to_string(nparameters) + " must be at least 0");
   const auto count = static_cast<std::size_t>(nparameters);
   std::vector<std::string> given =
       names != nullptr ? split_names(names) : std::vector<std::string>(count);
   if (given.size() != count)
-    throw Failure(CUBOID_BAD_ARGUMENT, "names are " + std::to_string(given.size()) +
-                                           ", and nparameters = " + std::to_string(nparameters));
+    reject("names are " + std::to_string(given.size()) +
+           ", and nparameters = " + std::to_string(nparameters));
   return given;
 }
 

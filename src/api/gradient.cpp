@@ -12,14 +12,14 @@
 #include "api/guard.hpp"
 #include "api/handles.hpp"
 #include "api/on_region.hpp"
+#include "base/formatted.hpp"
 #include "domain/gradient.hpp"
 #include "expression/parse.hpp"
-#include "run/log.hpp"
 
 namespace {
 
-using cuboid::Failure;
-using cuboid::algorithm::formatted;
+using cuboid::formatted;
+using cuboid::reject;
 namespace domain = cuboid::domain;
 namespace engine = cuboid::engine;
 namespace expression = cuboid::expression;
@@ -43,14 +43,13 @@ struct Moving {
 /// With the map of a region, whose parameters are used as well.
 void take_region(Moving &moving, int ndim, const cuboid_domain &region) {
   if (region.region->ndim() != ndim)
-    throw Failure(CUBOID_BAD_ARGUMENT, formatted("ndim = %d, and the domain has %d dimensions",
-                                                 ndim, region.region->ndim()));
+    reject("ndim = %d, and the domain has %d dimensions", ndim, region.region->ndim());
   moving.map = region.region->expression_map();
   if (!moving.map && region.region->texts_have_parameters())
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "domain: it is made of regions whose expressions have parameters, through which "
-                  "nothing is differentiated: describe it by one set of expressions, as "
-                  "cuboid_domain_image_by_expressions takes them");
+    reject(
+        "domain: it is made of regions whose expressions have parameters, through which "
+        "nothing is differentiated: describe it by one set of expressions, as "
+        "cuboid_domain_image_by_expressions takes them");
   if (!moving.map) return;
   const std::vector<bool> moves = cuboid::api::parameters_in(moving.map->expression);
   const bool has_any = std::find(moves.begin(), moves.end(), true) != moves.end();
@@ -59,9 +58,9 @@ void take_region(Moving &moving, int ndim, const cuboid_domain &region) {
       !moving.is_named || own == moving.names ||
       std::all_of(own.begin(), own.end(), [](const auto &one) { return one.empty(); });
   if (has_any && !(same && own.size() <= moving.names.size()))
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "names: the domain's expressions have other parameters than the text: give both "
-                  "the same names in the same order");
+    reject(
+        "names: the domain's expressions have other parameters than the text: give both "
+        "the same names in the same order");
   if (moving.used.size() < moves.size()) moving.used.resize(moves.size());
   for (std::size_t i = 0; i < moves.size(); ++i) moving.used[i] = moving.used[i] || moves[i];
 }
@@ -70,21 +69,19 @@ void take_region(Moving &moving, int ndim, const cuboid_domain &region) {
 void check_number(const Moving &moving, const std::string &name, int number) {
   const char *const what = name.c_str();
   if (number < 0 || number >= moving.nparameters())
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("%s = %d must be between 0 and %d, the last parameter", what, number,
-                            moving.nparameters() - 1));
+    reject("%s = %d must be between 0 and %d, the last parameter", what, number,
+           moving.nparameters() - 1);
   const auto place = static_cast<std::size_t>(number);
   if (place >= moving.used.size() || !moving.used[place])
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("%s = %d: neither the text nor its domain has the parameter %s, and "
-                            "the derivative by it is 0",
-                            what, number, moving.name_of(number).c_str()));
+    reject(
+        "%s = %d: neither the text nor its domain has the parameter %s, and "
+        "the derivative by it is 0",
+        what, number, moving.name_of(number).c_str());
 }
 
 void require_some(const Moving &moving) {
   if (std::find(moving.used.begin(), moving.used.end(), true) == moving.used.end())
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "neither the text nor its domain has a parameter, as p[0], to differentiate by");
+    reject("neither the text nor its domain has a parameter, as p[0], to differentiate by");
 }
 
 /// The numbers of the parameters by which derivatives are asked for, least of them at least.
@@ -92,9 +89,10 @@ std::vector<int> checked_wrt(const Moving &moving, int least, int nwrt, const in
   require_some(moving);
   const int count = moving.nparameters();
   if (nwrt < least || nwrt > count)
-    throw Failure(CUBOID_BAD_ARGUMENT, formatted("nwrt = %d must be between %d and %d, the number "
-                                                 "of parameters",
-                                                 nwrt, least, count));
+    reject(
+        "nwrt = %d must be between %d and %d, the number "
+        "of parameters",
+        nwrt, least, count);
   std::vector<int> numbers;
   for (int i = 0; i < nwrt; ++i) {
     const int number = wrt != nullptr ? wrt[i] : i;
@@ -102,7 +100,7 @@ std::vector<int> checked_wrt(const Moving &moving, int least, int nwrt, const in
     const std::string name = "wrt[" + digits + "]";
     check_number(moving, name, number);
     if (std::find(numbers.begin(), numbers.end(), number) != numbers.end())
-      throw Failure(CUBOID_BAD_ARGUMENT, formatted("%s = %d is there twice", name.c_str(), number));
+      reject("%s = %d is there twice", name.c_str(), number);
     numbers.push_back(number);
   }
   return numbers;
@@ -113,12 +111,9 @@ std::vector<std::vector<int>> checked_rows(const Moving &moving, int nderivative
                                            const int *wrt) {
   constexpr int max_order = 8;
   require_some(moving);
-  if (nderivatives < 1)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("nderivatives = %d must be at least 1", nderivatives));
+  if (nderivatives < 1) reject("nderivatives = %d must be at least 1", nderivatives);
   if (order < 1 || order > max_order)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("order = %d must be between 1 and %d", order, max_order));
+    reject("order = %d must be between 1 and %d", order, max_order);
   cuboid::api::require_pointer(wrt, "wrt");
   std::vector<std::vector<int>> rows(static_cast<std::size_t>(nderivatives));
   for (std::vector<int> &row : rows) {
@@ -141,8 +136,7 @@ const double *checked_values(const Moving &moving, const cuboid_domain *region,
   if (are_of_region_first && values != nullptr) values += region->region->numbers_of_each();
   for (int i = 0; values != nullptr && i < moving.nparameters(); ++i)
     if (!std::isfinite(values[i]))
-      throw Failure(CUBOID_BAD_ARGUMENT, formatted("parameters: %s = %g is no number",
-                                                   moving.name_of(i).c_str(), values[i]));
+      reject("parameters: %s = %g is no number", moving.name_of(i).c_str(), values[i]);
   return values;
 }
 
@@ -328,8 +322,7 @@ int cuboid_integrand_derivatives_from_duals(cuboid_integrand **integrand, int nd
                                             const cuboid_domain *region) {
   return cuboid::api::make_handle(integrand, "integrand", [&] {
     cuboid::api::require_pointer(function, "function");
-    if (order < 1 || order > 2)
-      throw Failure(CUBOID_BAD_ARGUMENT, formatted("order = %d must be 1 or 2", order));
+    if (order < 1 || order > 2) reject("order = %d must be 1 or 2", order);
     DualFunction of_order{ndim, ncomp, function};
     of_order.order = order;
     return checked_gradient(of_order, names, nparameters, parameters, nwrt, wrt, region);

@@ -3,22 +3,19 @@
 #include <string>
 
 #include "api/arguments.hpp"
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "batch/logarithm.hpp"
-#include "run/log.hpp"
 
 namespace cuboid::api {
 
 void check_logarithm(const cuboid_integrand &integrand, const router::Request &request) {
   const Options &options = request.options;
-  const auto refuse = [](const std::string &what) {
-    throw Failure(CUBOID_BAD_ARGUMENT, what + " does not go with log = 1");
-  };
+  const auto refuse = [](const std::string &what) { reject(what + " does not go with log = 1"); };
   if (options.epsabs > 0)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  algorithm::formatted("epsabs = %g must be 0 with log = 1: epsrel is the absolute "
-                                       "accuracy of the logarithm",
-                                       options.epsabs));
+    reject(
+        "epsabs = %g must be 0 with log = 1: epsrel is the absolute "
+        "accuracy of the logarithm",
+        options.epsabs);
   if (options.complex != "component") refuse("complex = \"" + options.complex + "\"");
   if (options.norm != "component") refuse("norm = \"" + options.norm + "\"");
   if (options.workers == "fork") refuse("workers = \"fork\"");
@@ -26,9 +23,9 @@ void check_logarithm(const cuboid_integrand &integrand, const router::Request &r
   if (request.listeners.receiver) refuse("a sample sink");
   if (request.resume.start) refuse("a start");
   if (integrand.derivatives < 0)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "derivatives of derivatives do not go with log = 1: ask for values and first "
-                  "derivatives, the values in front");
+    reject(
+        "derivatives of derivatives do not go with log = 1: ask for values and first "
+        "derivatives, the values in front");
   if (integrand.derivatives > 0)
     check_components(request.host.ndim, router::components_of_logarithm(request), options);
   if (request.host.takes_distances) refuse("an integrand of cuboid_integrand_from_distances");
@@ -41,11 +38,9 @@ void check_rising(int ndim, const double *lower, const double *upper, std::int64
   if (falls % 2 == 0) return;
   const std::string sentence =
       "limits in falling order make the integral negative, which has no logarithm";
-  throw Failure(CUBOID_BAD_ARGUMENT,
-                integral < 0
-                    ? sentence
-                    : algorithm::formatted("integral %lld: %s", static_cast<long long>(integral),
-                                           sentence.c_str()));
+  reject(integral < 0
+             ? sentence
+             : formatted("integral %lld: %s", static_cast<long long>(integral), sentence.c_str()));
 }
 
 }  // namespace cuboid::api

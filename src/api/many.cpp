@@ -12,6 +12,7 @@
 #include "api/logarithm.hpp"
 #include "api/option_range.hpp"
 #include "api/request.hpp"
+#include "base/formatted.hpp"
 #include "batch/many.hpp"
 
 struct cuboid_many {
@@ -25,19 +26,18 @@ struct cuboid_many {
 
 namespace {
 
-using cuboid::Failure;
-using cuboid::algorithm::formatted;
+using cuboid::reject;
 using cuboid::engine::ManyList;
 using cuboid::router::ManyRequest;
 
 /// Blocks of `size` that begin `stride` after each other; 0: all are the same.
 void check_stride(const char *name, std::int64_t stride, std::int64_t size, const char *what) {
   if (stride == 0 || stride >= std::max<std::int64_t>(size, 1)) return;
-  throw Failure(CUBOID_BAD_ARGUMENT,
-                formatted("%s = %lld must be 0, for the same %s for all integrals, or at least "
-                          "%lld: they would overlap",
-                          name, static_cast<long long>(stride), what,
-                          static_cast<long long>(std::max<std::int64_t>(size, 1))));
+  reject(
+      "%s = %lld must be 0, for the same %s for all integrals, or at least "
+      "%lld: they would overlap",
+      name, static_cast<long long>(stride), what,
+      static_cast<long long>(std::max<std::int64_t>(size, 1)));
 }
 
 void check_list(const cuboid_integrand &integrand, const ManyList &list) {
@@ -48,39 +48,33 @@ void check_list(const cuboid_integrand &integrand, const ManyList &list) {
   }
   check_stride("box_stride", list.box_stride, integrand.host.ndim, "box");
   if (list.lower == nullptr && list.box_stride != 0)
-    throw Failure(CUBOID_BAD_ARGUMENT, formatted("box_stride = %lld must be 0 without boxes",
-                                                 static_cast<long long>(list.box_stride)));
+    reject("box_stride = %lld must be 0 without boxes", static_cast<long long>(list.box_stride));
   const std::int64_t of_region = integrand.region ? integrand.region->bytes_of_each() : 0;
   const std::int64_t bytes = integrand.batch    ? of_region + integrand.batch->userdata_bytes()
                              : integrand.device ? integrand.device->block_bytes()
                                                 : of_region;
   if (integrand.device && !integrand.batch && integrand.device->copies_block() &&
       list.userdata_stride != 0 && list.userdata_stride != bytes)
-    throw Failure(
-        CUBOID_BAD_ARGUMENT,
-        formatted("userdata_stride = %lld must be 0 or the integrand's userdata_bytes = "
-                  "%lld, which are copied to the device for each integral",
-                  static_cast<long long>(list.userdata_stride), static_cast<long long>(bytes)));
+    reject(
+        "userdata_stride = %lld must be 0 or the integrand's userdata_bytes = "
+        "%lld, which are copied to the device for each integral",
+        static_cast<long long>(list.userdata_stride), static_cast<long long>(bytes));
   check_stride("userdata_stride", list.userdata_stride, bytes, "userdata");
   if ((integrand.batch || of_region > 0) &&
       list.userdata_stride % std::int64_t{sizeof(double)} != 0)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("userdata_stride = %lld must be a multiple of 8, the bytes of a double",
-                            static_cast<long long>(list.userdata_stride)));
+    reject("userdata_stride = %lld must be a multiple of 8, the bytes of a double",
+           static_cast<long long>(list.userdata_stride));
   if (list.userdata != nullptr && integrand.device && integrand.device->is_many_batch())
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "userdata must be NULL: a batch function of many integrals gets their numbers");
+    reject("userdata must be NULL: a batch function of many integrals gets their numbers");
   if (list.userdata == nullptr && list.userdata_stride != 0)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("userdata_stride = %lld must be 0 without userdata",
-                            static_cast<long long>(list.userdata_stride)));
+    reject("userdata_stride = %lld must be 0 without userdata",
+           static_cast<long long>(list.userdata_stride));
 }
 
 void check_options(const cuboid_options &options) {
   if (options.sample_sink != nullptr)
-    throw Failure(CUBOID_BAD_ARGUMENT, "a sample sink does not go with cuboid_integrate_many");
-  if (options.trace.listens())
-    throw Failure(CUBOID_BAD_ARGUMENT, "a trace does not go with cuboid_integrate_many");
+    reject("a sample sink does not go with cuboid_integrate_many");
+  if (options.trace.listens()) reject("a trace does not go with cuboid_integrate_many");
 }
 
 /// Looks at the boxes of all integrals but the first.

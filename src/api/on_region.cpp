@@ -2,16 +2,13 @@
 
 #include <string>
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "domain/domain.hpp"
 #include "engine/device/integrand.hpp"
-#include "run/log.hpp"
 
 namespace cuboid::api {
 
 namespace {
-
-using algorithm::formatted;
 
 /// The function over the unit cube that calls the user's function at the region's points.  Its
 /// names have a prefix, since macros of the user's text are in force.
@@ -53,15 +50,12 @@ std::shared_ptr<const DeviceSource> source_on(const domain::Domain &region,
 
 std::unique_ptr<cuboid_integrand> on_region(const cuboid_integrand &integrand,
                                             const domain::Pointer &region) {
-  if (integrand.has_region) throw Failure(CUBOID_BAD_ARGUMENT, "integrand has a region already");
+  if (integrand.has_region) reject("integrand has a region already");
   if (integrand.host.takes_distances)
-    throw Failure(
-        CUBOID_BAD_ARGUMENT,
-        "integrand must not be of cuboid_integrand_from_distances: its limits are numbers");
+    reject("integrand must not be of cuboid_integrand_from_distances: its limits are numbers");
   if (integrand.host.ndim != region->ndim())
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  formatted("integrand has ndim = %d, and the region has %d dimensions",
-                            integrand.host.ndim, region->ndim()));
+    reject("integrand has ndim = %d, and the region has %d dimensions", integrand.host.ndim,
+           region->ndim());
   auto mapped = std::make_unique<cuboid_integrand>(integrand);
   mapped->region = region;
   mapped->has_region = true;
@@ -74,9 +68,9 @@ std::unique_ptr<cuboid_integrand> on_region(const cuboid_integrand &integrand,
         region->cube_ndim(), integrand.host.ncomp, mapped->source->text,
         mapped->source->function_name, mapped->source->userdata_bytes);
   else if (!mapped->host.is_set())
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "integrand has no version for the host, and over this region it has none for a "
-                  "GPU: give one from source or an expression, and limits that are expressions");
+    reject(
+        "integrand has no version for the host, and over this region it has none for a "
+        "GPU: give one from source or an expression, and limits that are expressions");
   return mapped;
 }
 

@@ -4,15 +4,13 @@
 #include <string_view>
 
 #include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "cuboid.h"
 #include "engine/device/device_list.hpp"
-#include "run/log.hpp"
 
 namespace cuboid::api::option_range {
 
 namespace {
-
-using algorithm::formatted;
 
 /// Only made for values that are refused: options are checked in every call.
 Failure refusal(const char *name, const std::string &value, const std::string &must_be) {
@@ -52,8 +50,7 @@ void Positive::check(double value, const char *name) const {
 void DeviceListText::check(const std::string &value, const char *name) const {
   std::string why;
   if (!value.empty() && !engine::read_device_list(value, why))
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  std::string(name) + " = \"" + value.substr(0, 200) + "\" " + why);
+    reject(std::string(name) + " = \"" + value.substr(0, 200) + "\" " + why);
 }
 
 void between::check(std::int64_t value, const char *name) const {

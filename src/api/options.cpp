@@ -6,11 +6,12 @@
 #include "api/guard.hpp"
 #include "api/handles.hpp"
 #include "api/option_hint.hpp"
+#include "base/formatted.hpp"
 #include "router/methods.hpp"
 
 namespace {
 
-using cuboid::Failure;
+using cuboid::reject;
 
 template <class Value>
 constexpr const char *kind_of() {
@@ -37,9 +38,8 @@ constexpr int count = sizeof entries / sizeof *entries;
 [[noreturn]] void refuse_name(const std::string &wanted) {
   std::array<std::string_view, count> names;
   for (std::size_t i = 0; i < names.size(); ++i) names[i] = entries[i].name;
-  throw Failure(CUBOID_BAD_ARGUMENT, "name = \"" + wanted.substr(0, 200) +
-                                         "\" is no option of cuboid" +
-                                         cuboid::api::option_hint(wanted, names));
+  reject("name = \"" + wanted.substr(0, 200) + "\" is no option of cuboid" +
+         cuboid::api::option_hint(wanted, names));
 }
 
 /// The value of a name, which must be of the kind.  Throws Failure(CUBOID_BAD_ARGUMENT).
@@ -47,13 +47,12 @@ template <class Value, class Options>
 auto &value_of(Options &options, const char *name) {
   cuboid::api::require_pointer(name, "name");
   const std::string wanted(name);
-#define CUBOID_OPTION_MATCH(member, kind, ...)                                                  \
-  if (wanted == #member) {                                                                      \
-    if constexpr (std::is_same_v<Value, cuboid::option_kind::kind>)                             \
-      return options.values.member;                                                             \
-    else                                                                                        \
-      throw Failure(CUBOID_BAD_ARGUMENT,                                                        \
-                    "option \"" + wanted + "\" is of kind " #kind ", not " + kind_of<Value>()); \
+#define CUBOID_OPTION_MATCH(member, kind, ...)                                           \
+  if (wanted == #member) {                                                               \
+    if constexpr (std::is_same_v<Value, cuboid::option_kind::kind>)                      \
+      return options.values.member;                                                      \
+    else                                                                                 \
+      reject("option \"" + wanted + "\" is of kind " #kind ", not " + kind_of<Value>()); \
   }
   CUBOID_OPTIONS(CUBOID_OPTION_MATCH)
 #undef CUBOID_OPTION_MATCH
@@ -98,10 +97,9 @@ std::shared_ptr<const cuboid::router::Start> start_of(const cuboid_result *resul
   if (result == nullptr) return nullptr;
   const cuboid::router::Outcome &outcome = result->outcome;
   if (outcome.grid.empty())
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "start is a result of " + outcome.method + " without a map: those of " +
-                      cuboid::router::names_of(&cuboid::router::MethodTraits::leaves_map, "and") +
-                      " have one unless they failed or evaluated nothing");
+    reject("start is a result of " + outcome.method + " without a map: those of " +
+           cuboid::router::names_of(&cuboid::router::MethodTraits::leaves_map, "and") +
+           " have one unless they failed or evaluated nothing");
   return std::make_shared<const cuboid::router::Start>(
       cuboid::router::Start{outcome.method, result->ndim, outcome.grid, outcome.grid_parts});
 }
@@ -165,9 +163,7 @@ int cuboid_options_set_cancel(cuboid_options *options, const volatile int *cance
 int cuboid_options_set_progress(cuboid_options *options, cuboid_progress_function function,
                                 void *user, double seconds) {
   return cuboid::api::change_handle(options, "options", [&](cuboid_options &changed) {
-    if (!(seconds >= 0))
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    cuboid::algorithm::formatted("seconds = %g must be at least 0", seconds));
+    if (!(seconds >= 0)) reject("seconds = %g must be at least 0", seconds);
     changed.progress = {function, user, seconds};
   });
 }

@@ -6,6 +6,7 @@
 #include "api/arguments.hpp"
 #include "api/communicator.hpp"
 #include "api/log_sink.hpp"
+#include "base/formatted.hpp"
 #include "call/region_samples.hpp"
 #include "engine/common/call_user.hpp"
 #include "map/interval.hpp"
@@ -18,9 +19,7 @@ using router::Request;
 
 void set_box(Request &request, bool has_region, const double *lower, const double *upper) {
   if (lower == nullptr && upper == nullptr) return;
-  if (has_region)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "lower and upper must be NULL: the integrand has a region of its own");
+  if (has_region) reject("lower and upper must be NULL: the integrand has a region of its own");
   require_pointer(lower, "lower");
   require_pointer(upper, "upper");
   const int ndim = request.host.ndim;
@@ -47,21 +46,20 @@ engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int 
 void check_box(int ndim, const double *lower, const double *upper, std::int64_t integral) {
   for (int d = 0; d < ndim; ++d) {
     if (map::make_interval(lower[d], upper[d]).kind != map::IntervalKind::none) continue;
-    std::string sentence = algorithm::formatted(
+    std::string sentence = formatted(
         "lower[%d] = %g and upper[%d] = %g do not bound an interval of finite or infinite width", d,
         lower[d], d, upper[d]);
     if (integral >= 0)
-      sentence =
-          algorithm::formatted("integral %lld: ", static_cast<long long>(integral)) + sentence;
-    throw Failure(CUBOID_BAD_ARGUMENT, sentence);
+      sentence = formatted("integral %lld: ", static_cast<long long>(integral)) + sentence;
+    reject(sentence);
   }
 }
 
 void check_start(const cuboid_options &options) {
   if (options.start == nullptr || options.values.statefile.empty()) return;
-  throw Failure(CUBOID_BAD_ARGUMENT, "statefile = \"" + options.values.statefile.substr(0, 200) +
-                                         "\" must be empty: an integration that begins with "
-                                         "another result keeps no state");
+  reject("statefile = \"" + options.values.statefile.substr(0, 200) +
+         "\" must be empty: an integration that begins with "
+         "another result keeps no state");
 }
 
 void require_parameters(const engine::HostFunction &host) {
@@ -72,24 +70,24 @@ void require_parameters(const engine::HostFunction &host) {
     return static_cast<long long>(size / std::int64_t{sizeof(double)});
   };
   if (of_region > 0)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  algorithm::formatted("userdata = NULL must begin with %lld doubles, the region's "
-                                       "parameters of each integral",
-                                       numbers(of_region)));
+    reject(
+        "userdata = NULL must begin with %lld doubles, the region's "
+        "parameters of each integral",
+        numbers(of_region));
   if (bytes > 0)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  algorithm::formatted("parameters = NULL must be the address of %lld doubles, the "
-                                       "parameters of the expression",
-                                       numbers(bytes)));
+    reject(
+        "parameters = NULL must be the address of %lld doubles, the "
+        "parameters of the expression",
+        numbers(bytes));
 }
 
 void require_line(const cuboid_integrand &integrand, Options &options) {
   if (!integrand.host.takes_distances) return;
   if (options.method == "auto") options.method = "line";
   if (options.method != "line")
-    throw Failure(CUBOID_BAD_ARGUMENT, "method = \"" + options.method +
-                                           "\" must be line or auto: the integrand is one of "
-                                           "cuboid_integrand_from_distances");
+    reject("method = \"" + options.method +
+           "\" must be line or auto: the integrand is one of "
+           "cuboid_integrand_from_distances");
 }
 
 void add_remarks(const cuboid_integrand &integrand, std::string &message) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "algorithm/common/convergence.hpp"
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "run/remarks.hpp"
 #include "statistics/chi_square.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 constexpr double min_probability = 1e-4;
 
 [[noreturn]] void refuse(std::size_t i, const std::string &why) {
-  throw Failure(CUBOID_BAD_ARGUMENT, "results[" + std::to_string(i) + "] " + why);
+  reject("results[" + std::to_string(i) + "] " + why);
 }
 
 /// What speaks against a result by itself.

@@ -8,6 +8,7 @@
 
 #include "base/environment.hpp"
 #include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "call/ranks.hpp"
 #include "engine/cpu/threads/thread.hpp"
 #include "engine/cpu/threads/worker_thread.hpp"
@@ -24,19 +25,17 @@ using engine::DeviceList;
 
 void require_no_ranks(const Request &request, const DeviceList &list, const std::string &what) {
   if (list.several() && request.ranks && request.ranks->size() > 1)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  what + " names several devices, but with a communicator each rank has one");
+    reject(what + " names several devices, but with a communicator each rank has one");
 }
 
 std::vector<int> devices_of_option(const Request &request) {
   const std::string &value = request.options.devices;
   const std::string what = "devices = \"" + value.substr(0, 200) + "\"";
   if (!device_version(request))
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  what + " must be empty: the integrand has no version for a device");
+    reject(what + " must be empty: the integrand has no version for a device");
   std::string why;
   const std::optional<DeviceList> list = engine::read_device_list(value, why);
-  if (!list) throw Failure(CUBOID_BAD_ARGUMENT, what + " " + why);
+  if (!list) reject(what + " " + why);
   require_no_ranks(request, *list, what);
   return engine::devices_of(*list, what);
 }

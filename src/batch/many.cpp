@@ -50,10 +50,10 @@ void require_results_fit(const ManyRequest &request) {
       (4 * sizeof(double) * static_cast<double>(ncomp) + sizeof(int) + 2 * sizeof(std::int64_t));
   if (bytes <= static_cast<double>(memory)) return;
   throw Failure(CUBOID_OUT_OF_MEMORY,
-                algorithm::formatted("count = %lld integrals of ncomp = %d need %.4g bytes for "
-                                     "their results, of which %lld may be used: make several calls",
-                                     static_cast<long long>(request.count), ncomp, bytes,
-                                     static_cast<long long>(memory)));
+                formatted("count = %lld integrals of ncomp = %d need %.4g bytes for "
+                          "their results, of which %lld may be used: make several calls",
+                          static_cast<long long>(request.count), ncomp, bytes,
+                          static_cast<long long>(memory)));
 }
 
 namespace {
@@ -99,8 +99,7 @@ std::string put_empty_boxes(const ManyRequest &request, ManyResults &results) {
     if (reason.empty() && !differ) break;
     if (reason.empty()) continue;
     if (number++ == 0)
-      of_first =
-          algorithm::formatted(" (the first is number %lld): ", static_cast<long long>(i)) + reason;
+      of_first = formatted(" (the first is number %lld): ", static_cast<long long>(i)) + reason;
     if (!results.has(i)) results.put_known(i, CUBOID_CONVERGED, zero);
   }
   return number == 0 ? "" : "; " + std::to_string(number) + " without volume" + of_first;

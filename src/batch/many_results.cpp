@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "base/formatted.hpp"
 #include "base/status_text.hpp"
-#include "run/log.hpp"
 #include "statistics/chi_square.hpp"
 
 namespace cuboid::router {
@@ -183,20 +183,19 @@ void ManyResults::leave_rest(int status, const std::string &reason) {
 
 std::string ManyResults::summary() const {
   const auto converged = outcome_.endings.find(CUBOID_CONVERGED);
-  std::string text = algorithm::formatted(
+  std::string text = formatted(
       "%lld of %lld integrals converged",
       static_cast<long long>(converged == outcome_.endings.end() ? 0 : converged->second.number),
       static_cast<long long>(outcome_.count));
   for (const auto &[status, ending] : outcome_.endings) {
     if (status == CUBOID_CONVERGED) continue;
-    text += algorithm::formatted(
-                "; %lld (the first is number %lld): ", static_cast<long long>(ending.number),
-                static_cast<long long>(ending.first)) +
+    text += formatted("; %lld (the first is number %lld): ", static_cast<long long>(ending.number),
+                      static_cast<long long>(ending.first)) +
             ending.reason;
   }
   const char *before = "; methods that were chosen: ";
   for (const auto &[method, number] : chosen_) {
-    text += before + method + algorithm::formatted(" for %lld", static_cast<long long>(number));
+    text += before + method + formatted(" for %lld", static_cast<long long>(number));
     before = ", ";
   }
   return text;

@@ -26,7 +26,7 @@ std::string boxes_of(const ManyRequest &request) {
   for (std::int64_t i = 0; i < boxes; ++i)
     for (const double *side : {request.lower_of(i), request.upper_of(i)})
       sum = algorithm::checksum(side, bytes, sum);
-  return algorithm::formatted("boxes of checksum = %016llx", static_cast<unsigned long long>(sum));
+  return formatted("boxes of checksum = %016llx", static_cast<unsigned long long>(sum));
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ void add_lost_at_ends(const Request &request, bool also_untold, Outcome &outcome
   if (outcome.status == CUBOID_CONVERGED) outcome.status = CUBOID_NOT_CONVERGED;
   result.converged = false;
   outcome.message =
-      algorithm::formatted(
+      formatted(
           "between a singular end that is not 0 and the number next to it lies an integral of "
           "about "
           "%.2g, of which nothing is known: shift the variable, so that the end is 0; ",

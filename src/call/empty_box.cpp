@@ -20,8 +20,8 @@ std::string emptiness(const engine::HostFunction &host, const double *lower, con
         std::mismatch(lower, lower + host.ndim, upper, std::not_equal_to<>()).first;
     const int axis = static_cast<int>(found - lower);
     if (axis < host.ndim)
-      reason = algorithm::formatted("the box has no volume, for lower[%d] = upper[%d] = %g", axis,
-                                    axis, lower[axis]);
+      reason = formatted("the box has no volume, for lower[%d] = upper[%d] = %g", axis, axis,
+                         lower[axis]);
   }
   if (!reason.empty())
     reason += ": the integral is 0, whatever the integrand, and nothing was evaluated";

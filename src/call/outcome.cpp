@@ -25,7 +25,7 @@ bool leaves_result(int status) {
 
 Failure missing_memory(int ncomp) {
   return {CUBOID_OUT_OF_MEMORY,
-          algorithm::formatted("memory for the integration is missing: ncomp = %d", ncomp)};
+          formatted("memory for the integration is missing: ncomp = %d", ncomp)};
 }
 
 void succeed(const Goal &goal, Outcome &outcome) {

@@ -8,8 +8,6 @@ namespace cuboid::router {
 
 namespace {
 
-using algorithm::formatted;
-
 /// From its error.
 std::string what_follows(const Candidate &candidate) {
   if (candidate.has_ended()) return ", and has ended";

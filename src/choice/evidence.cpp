@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "run/log.hpp"
+#include "base/formatted.hpp"
 
 namespace cuboid::router {
 
@@ -65,7 +65,6 @@ bool is_nearer(const Evidence &one, const Evidence &other, const Goal &goal) {
 
 std::string sentence_of(const Contradiction &found, const Evidence &winner,
                         std::span<const Evidence> others) {
-  using algorithm::formatted;
   const Evidence &other = others[found.step];
   const std::size_t c = found.component;
   std::string text = formatted(

@@ -7,8 +7,6 @@ namespace cuboid::router {
 
 namespace {
 
-using algorithm::formatted;
-
 /// Below, an error does not fall: what it changes by says nothing.
 constexpr double min_seen_power = 0.05;
 

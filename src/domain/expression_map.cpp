@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "domain/maps.hpp"
 #include "domain/parts.hpp"
 #include "domain/text.hpp"
@@ -65,8 +66,7 @@ class Builder {
       return {plus(lower, times(t, width)), width};
     }
     if (std::isnan(from) || std::isnan(to) || from == to)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    "limits of an axis are no numbers, or the same infinity twice");
+      reject("limits of an axis are no numbers, or the same infinity twice");
     const bool falls = from > to;
     const NodeIndex low = falls ? upper : lower, high = falls ? lower : upper;
     const NodeIndex sign = number(falls ? -1 : 1);
@@ -281,12 +281,11 @@ Expression parse_coordinate(const std::string &text, int variables,
     Expression parsed = expression::parse(text, std::max(variables, 1), names);
     for (const Node &node : parsed.graph.nodes())
       if (node.operation == Operation::variable && node.index >= variables)
-        throw Failure(CUBOID_BAD_ARGUMENT, "it may depend on the coordinates before it alone");
-    if (parsed.components.size() != 1) throw Failure(CUBOID_BAD_ARGUMENT, "it must be one number");
+        reject("it may depend on the coordinates before it alone");
+    if (parsed.components.size() != 1) reject("it must be one number");
     return parsed;
   } catch (const Failure &failure) {
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  what + " = \"" + text.substr(0, 200) + "\": " + failure.message());
+    reject(what + " = \"" + text.substr(0, 200) + "\": " + failure.message());
   }
 }
 

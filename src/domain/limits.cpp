@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "base/point_text.hpp"
 #include "domain/domain.hpp"
 #include "domain/even_points.hpp"
@@ -135,9 +135,8 @@ class BetweenLimits final : public Domain {
   }
 
   [[noreturn]] static void refuse(int axis, const double *x, double lower, double upper) {
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  sentence(axis, x, lower, upper) +
-                      ": give limits that are numbers wherever those before them let x be");
+    reject(sentence(axis, x, lower, upper) +
+           ": give limits that are numbers wherever those before them let x be");
   }
 
   static std::string crossing(int axis, const double *x, double lower, double upper) {

@@ -3,7 +3,7 @@
 #include <numbers>
 #include <string>
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 
 namespace cuboid::expression {
 
@@ -112,9 +112,8 @@ NodeIndex Rules::outer(NodeIndex self) {
                     graph_(subtract, graph_(j0, a), graph_(divide, self, a)));
     case tgamma:
     case lgamma:
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    "expression, column " + std::to_string(graph_[self].column) + ": '" +
-                        std::string(name_of(operation)) + "' has no derivative here");
+      reject("expression, column " + std::to_string(graph_[self].column) + ": '" +
+             std::string(name_of(operation)) + "' has no derivative here");
     // Constant between their jumps.
     default:
       return none;

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "expression/values.hpp"
 
 namespace cuboid::expression {
@@ -24,8 +24,7 @@ NodeIndex Graph::insert(const Node &node) {
   const auto [place, is_new] = places_.try_emplace(key, static_cast<NodeIndex>(nodes_.size()));
   if (is_new) {
     if (nodes_.size() >= max_nodes)
-      throw Failure(CUBOID_BAD_ARGUMENT,
-                    "the expression, or its derivatives, have more than 1000000 operations");
+      reject("the expression, or its derivatives, have more than 1000000 operations");
     nodes_.push_back(node);
   }
   return place->second;

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "base/edit_distance.hpp"
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 
 namespace cuboid::expression {
 
@@ -57,12 +57,10 @@ Names::Names(Graph &graph, int ndim, const std::vector<std::string> &parameters)
     const std::string &name = parameters[static_cast<std::size_t>(i)];
     if (name.empty()) continue;
     const std::string sentence = "the parameter's name '" + name + "' ";
-    if (!is_name(name))
-      throw Failure(CUBOID_BAD_ARGUMENT, sentence + "is not a name: letters, digits and _");
+    if (!is_name(name)) reject(sentence + "is not a name: letters, digits and _");
     if (function(name) != nullptr || name == "f" || name == "p" || axis_of(name, ndim) >= 0)
-      throw Failure(CUBOID_BAD_ARGUMENT, sentence + "means something else in an expression");
-    if (!parameter_.emplace(name, i).second)
-      throw Failure(CUBOID_BAD_ARGUMENT, sentence + "is there twice");
+      reject(sentence + "means something else in an expression");
+    if (!parameter_.emplace(name, i).second) reject(sentence + "is there twice");
   }
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "expression/names.hpp"
 #include "expression/word_reader.hpp"
 
@@ -225,8 +225,8 @@ Expression Parser::parsed() {
 
 Expression parse(std::string_view text, int ndim, const std::vector<std::string> &names) {
   if (text.size() > longest_text)
-    throw Failure(CUBOID_BAD_ARGUMENT, "the expression has " + std::to_string(text.size()) +
-                                           " characters; at most 1000000 are read");
+    reject("the expression has " + std::to_string(text.size()) +
+           " characters; at most 1000000 are read");
   return Parser(text, ndim, names).parsed();
 }
 

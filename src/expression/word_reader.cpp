@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 
 namespace cuboid::expression {
 
@@ -54,8 +54,7 @@ std::string shown(std::string_view text) {
 }  // namespace
 
 void refuse(int column, const std::string &sentence) {
-  throw Failure(CUBOID_BAD_ARGUMENT,
-                "expression, column " + std::to_string(column) + ": " + sentence);
+  reject("expression, column " + std::to_string(column) + ": " + sentence);
 }
 
 std::string quoted(const Word &word) {

@@ -1,6 +1,6 @@
 #include "router/plan.hpp"
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 
 namespace cuboid::router {
 
@@ -95,9 +95,9 @@ Plan choose(const Problem &problem, const Options &options, const Machine &machi
   }
   plan.interface = traits_of(plan.method).interface;
   if (problem.wants_samples && !traits_of(plan.method).has_samples)
-    throw Failure(CUBOID_BAD_ARGUMENT, std::string("method = \"") + entry_of(plan.asked).name +
-                                           "\" hands out no samples: a sample sink needs " +
-                                           names_of(&MethodTraits::has_samples, "or"));
+    reject(std::string("method = \"") + entry_of(plan.asked).name +
+           "\" hands out no samples: a sample sink needs " +
+           names_of(&MethodTraits::has_samples, "or"));
   plan.workers =
       engine::cpu::worker_mode_from(options.workers).value_or(engine::cpu::WorkerMode::automatic);
   plan.nonfinite = options.nonfinite == "zero" ? engine::Nonfinite::zero : engine::Nonfinite::stop;

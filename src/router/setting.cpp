@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/environment.hpp"
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "base/physical_memory.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/points/box.hpp"
@@ -110,22 +110,22 @@ bool vegas_is_lattice() {
   const char *const text = environment_variable("CUBOID_VEGAS");
   if (text == nullptr || std::string_view(text) == "vegas_plus") return false;
   if (std::string_view(text) == "lattice") return true;
-  throw Failure(CUBOID_BAD_ARGUMENT, "CUBOID_VEGAS is " + std::string(text).substr(0, 200) +
-                                         ", and must be vegas_plus or lattice");
+  reject("CUBOID_VEGAS is " + std::string(text).substr(0, 200) +
+         ", and must be vegas_plus or lattice");
 }
 
 /// Whether the method can begin with what another integration has learnt.
 void check_start(const Start &start, int ndim, Method method) {
   const std::string name = entry_of(method).name;
   if (!traits_of(method).takes_start)
-    throw Failure(CUBOID_BAD_ARGUMENT, "start is a result of " + start.method + ", but " + name +
-                                           " does not begin with the map of another integral: " +
-                                           names_of(&MethodTraits::takes_start, "and") + " do");
+    reject("start is a result of " + start.method + ", but " + name +
+           " does not begin with the map of another integral: " +
+           names_of(&MethodTraits::takes_start, "and") + " do");
   if (start.ndim != ndim)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  algorithm::formatted("start is a result with ndim = %d, and the integrand has "
-                                       "ndim = %d",
-                                       start.ndim, ndim));
+    reject(
+        "start is a result with ndim = %d, and the integrand has "
+        "ndim = %d",
+        start.ndim, ndim);
 }
 
 }  // namespace

@@ -14,8 +14,6 @@ namespace cuboid::router {
 
 namespace {
 
-using algorithm::formatted;
-
 /// At which integrands are told apart by their values: two that agree at a random point and differ
 /// elsewhere may agree at the next one by chance, and each costs an evaluation.
 constexpr int number_of_points = 3;

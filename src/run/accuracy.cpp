@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "base/tolerances.hpp"
-#include "run/log.hpp"
 #include "statistics/tiny.hpp"
 
 namespace cuboid::algorithm {

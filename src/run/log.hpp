@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "base/formatted.hpp"
+
 namespace cuboid::algorithm {
 
 class Trace;
@@ -45,8 +47,5 @@ class Log {
   mutable std::int64_t passed_over_ = 0;
   mutable double next_seconds_ = 0;  ///< when the next one is due
 };
-
-/// What printf would print.
-std::string formatted(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 }  // namespace cuboid::algorithm

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/environment.hpp"
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "run/replaced_file.hpp"
 
 namespace cuboid::algorithm {
@@ -93,7 +93,7 @@ bool StateFile::attach() {
 
 bool StateFile::unusable(const std::string &why) {
   usable_ = false;
-  if (claim_) throw Failure(CUBOID_BAD_ARGUMENT, "the state file " + path_ + " " + why);
+  if (claim_) reject("the state file " + path_ + " " + why);
   trouble_ = "no state is kept, since the state file " + path_ + " " + why;
   return false;
 }
@@ -101,9 +101,8 @@ bool StateFile::unusable(const std::string &why) {
 /// What happens to a file that does not fit.
 bool StateFile::refuse(const std::string &why) {
   if (claim_ && !overwrite_)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "the state file " + path_ + " " + why +
-                      "; it is left as it is unless the option overwrite_state is 1");
+    reject("the state file " + path_ + " " + why +
+           "; it is left as it is unless the option overwrite_state is 1");
   beginning_ = "begun anew because the state file " + path_ + " " + why;
   log_.print(1, "\nError restoring state from %s, starting from scratch.", path_.c_str());
   if (!claim_) set_aside();

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "run/without_size_signal.hpp"
 
 namespace cuboid::algorithm {
@@ -16,7 +16,7 @@ namespace cuboid::algorithm {
 namespace {
 
 [[noreturn]] void refuse(const std::string &path, const std::string &why) {
-  throw Failure(CUBOID_BAD_ARGUMENT, "the trace cannot be written to " + path + ": " + why);
+  reject("the trace cannot be written to " + path + ": " + why);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "run/log.hpp"
+#include "base/formatted.hpp"
 #include "run/remarks.hpp"
 
 namespace cuboid::algorithm {

@@ -10,6 +10,7 @@
 #include "algorithm/vegas_plus/schedule.hpp"
 #include "algorithm/vegas_plus/state.hpp"
 #include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "domain/point_text.hpp"
 #include "run/print_iteration.hpp"
 #include "run/remarks.hpp"
@@ -129,10 +130,10 @@ class Run {
     // A map of another engine may be too fine for this one.
     if (before > most) {
       if (2 * state_.grid.nstrat > most)
-        throw Failure(CUBOID_BAD_ARGUMENT,
-                      "the hypercubes of the state file need more intervals than the device has "
-                      "room for in " +
-                          std::to_string(engine_.problem().ndim) + " dimensions");
+        reject(
+            "the hypercubes of the state file need more intervals than the device has "
+            "room for in " +
+            std::to_string(engine_.problem().ndim) + " dimensions");
       while (state_.grid.nintervals > most) state_.grid.nintervals /= 2;
     }
     restored_memory_->edges =

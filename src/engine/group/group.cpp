@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/formatted.hpp"
 #include "engine/engine.hpp"
 
 namespace cuboid::engine::group {
@@ -36,9 +37,9 @@ Group::Group(std::shared_ptr<Transport> transport, double timeout)
                   "a rank of the communicator was lost in an earlier call, so that the others "
                   "cannot work together any more");
   if (!transport_->take())
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "the communicator is in use by another integration of this process: each that "
-                  "runs at the same time needs one of its own");
+    reject(
+        "the communicator is in use by another integration of this process: each that "
+        "runs at the same time needs one of its own");
   transport_->set_timeout(timeout);
   messages_.resize(static_cast<std::size_t>(size()));
   few_values_ = std::min(max_values_of_note, max_values_of_notes / size());
@@ -82,8 +83,7 @@ void Group::meet_with(Step step, Message mine, const Failure *own, std::int64_t 
   });
   const std::string name = transport_->name(static_cast<int>(other - messages_.begin()));
   if (other->place == messages_[0].place && step == Step::begin)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  name + " was called with other arguments than " + transport_->name(0));
+    reject(name + " was called with other arguments than " + transport_->name(0));
   throw Failure(CUBOID_DISAGREE, name + " is not where " + transport_->name(0) +
                                      " is: it was called another number of times, or the "
                                      "integrand has other values there");

@@ -1,6 +1,6 @@
 #include "engine/mpi/communicator.hpp"
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "engine/group/host_transport.hpp"
 #include "engine/mpi/plugin.hpp"
 
@@ -21,7 +21,7 @@ class CommunicatorTransport final : public group::Transport {
 
   void check_usable() const override {
     char text[CUBOID_TRANSPORT_TEXT] = "";
-    if (table_.usable(context_, text) != 0) throw Failure(CUBOID_BAD_ARGUMENT, text);
+    if (table_.usable(context_, text) != 0) reject(std::string(text));
   }
 
   void gather(std::uint64_t *words, const std::int64_t *first) override {
@@ -57,8 +57,7 @@ std::shared_ptr<group::Transport> open_communicator(const void *comm, std::size_
   char text[CUBOID_TRANSPORT_TEXT] = "";
   void *context = nullptr;
   int rank = 0, ranks = 1;
-  if (table.open(comm, size, &context, &rank, &ranks, text) != 0)
-    throw Failure(CUBOID_BAD_ARGUMENT, text);
+  if (table.open(comm, size, &context, &rank, &ranks, text) != 0) reject(std::string(text));
   return group::with_memory_of_host(
       std::make_shared<CommunicatorTransport>(table, context, rank, ranks));
 }

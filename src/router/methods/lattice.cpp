@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "algorithm/vegas_plus/vegas_plus.hpp"
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "call/ranks.hpp"
 #include "engine/cpu/lattice/lattice.hpp"
 #include "engine/cpu/samples/samples.hpp"
@@ -86,11 +86,9 @@ Engines make_engines(const Run &run) {
 algorithm::LatticeTask lattice_task(const Run &run) {
   const Options &options = run.request.options;
   if (options.lattice_points > options.maxeval / options.shifts)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  "lattice_points = " + std::to_string(options.lattice_points) + " in " +
-                      std::to_string(options.shifts) +
-                      " shifts are more evaluations than maxeval = " +
-                      std::to_string(options.maxeval) + " allows");
+    reject("lattice_points = " + std::to_string(options.lattice_points) + " in " +
+           std::to_string(options.shifts) + " shifts are more evaluations than maxeval = " +
+           std::to_string(options.maxeval) + " allows");
   algorithm::LatticeTask task;
   task.goal = goal_of(run.request);
   task.seed = static_cast<std::uint64_t>(options.seed);

@@ -1,7 +1,7 @@
 // Suave: what it has, and how it is called.
 #include "algorithm/suave/suave.hpp"
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "router/points_method.hpp"
 
 namespace cuboid::router {
@@ -17,10 +17,8 @@ void run_suave(const Run &run, Outcome &outcome) {
 
 void check_suave(const Options &options) {
   if (options.nmin > options.nnew)
-    throw Failure(CUBOID_BAD_ARGUMENT,
-                  algorithm::formatted(
-                      "nmin = %lld must be at most nnew = %lld, the samples of a set",
-                      static_cast<long long>(options.nmin), static_cast<long long>(options.nnew)));
+    reject("nmin = %lld must be at most nnew = %lld, the samples of a set",
+           static_cast<long long>(options.nmin), static_cast<long long>(options.nnew));
 }
 
 }  // namespace

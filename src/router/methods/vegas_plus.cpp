@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "call/ranks.hpp"
 #include "domain/domain.hpp"
 #include "engine/cpu/samples/samples.hpp"
@@ -202,10 +202,9 @@ std::vector<CubePart> parts_of(const Request &request, const Plan &plan) {
   const std::int64_t needed = min_of_part * static_cast<std::int64_t>(parts.size());
   if (request.options.names_samples && request.options.nstart < needed) parts.clear();
   if (start && parts.size() != static_cast<std::size_t>(start->parts))
-    throw Failure(CUBOID_BAD_ARGUMENT, "start is a result over a region of " +
-                                           std::to_string(start->parts) +
-                                           " parts, and this one is sampled in " +
-                                           std::to_string(std::max<std::size_t>(parts.size(), 1)));
+    reject("start is a result over a region of " + std::to_string(start->parts) +
+           " parts, and this one is sampled in " +
+           std::to_string(std::max<std::size_t>(parts.size(), 1)));
   return parts;
 }
 

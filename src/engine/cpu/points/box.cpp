@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "base/failure.hpp"
+#include "base/formatted.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::engine::cpu {
@@ -19,10 +19,9 @@ BoxEngine::BoxEngine(int ndim, int ncomp, const double *lower, const double *upp
       products_(policy) {
   for (int axis = 0; axis < ndim; ++axis) {
     if (axes_[static_cast<std::size_t>(axis)].kind == map::IntervalKind::none)
-      throw Failure(CUBOID_BAD_ARGUMENT, "the limits of x[" + std::to_string(axis) + "], " +
-                                             std::to_string(lower[axis]) + " and " +
-                                             std::to_string(upper[axis]) +
-                                             ", do not bound an interval of representable width");
+      reject("the limits of x[" + std::to_string(axis) + "], " +
+             std::to_string(lower[axis]) + " and " + std::to_string(upper[axis]) +
+             ", do not bound an interval of representable width");
   }
   note_finite_box();
 }
