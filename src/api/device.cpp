@@ -109,10 +109,8 @@ int cuboid_integrand_from_kernels(cuboid_integrand **integrand, int ndim, int nc
     require_pointer(version, "version");
     check_bytes(functor_bytes, "functor_bytes", 1);
     if (version != std::string(CUBOID_VERSION_TEXT))
-      reject(std::string("the kernels around the functor are those of "
-                         "cuboid ") +
-             version + ", but the library is " + CUBOID_VERSION_TEXT +
-             "; compile the functor's file again");
+      reject(std::string("the kernels around the functor are those of cuboid ") + version +
+             ", but the library is " + CUBOID_VERSION_TEXT + "; compile the functor's file again");
     std::vector<std::pair<std::string, const void *>> entries;
     std::istringstream list(names);
     const auto *kernel = static_cast<const void *const *>(kernels);

@@ -69,8 +69,8 @@ std::vector<std::vector<double>> checked_breaks(int ndim, const double *lower, c
     for (int i = 0; i < nbreaks[d]; ++i, ++breaks) {
       if (!(*breaks > before && *breaks < std::fmax(lower[d], upper[d])))
         reject(
-            "break %d of x[%d] is %g, and must be within the limits, %g and "
-            "%g, and above the one before it",
+            "break %d of x[%d] is %g, and must be within the limits, %g and %g, and above the "
+            "one before it",
             i, d, *breaks, lower[d], upper[d]);
       all[static_cast<std::size_t>(d)].push_back(before = *breaks);
     }
@@ -82,16 +82,14 @@ std::vector<int> checked_ends(int ndim, const double *lower, const double *upper
   if (ends == nullptr) return {};
   for (int d = 0; d < ndim; ++d) {
     if (ends[d] < 0 || ends[d] > 7)
-      reject(
-          "ends[%d] = %d must be between 0 and 7, a sum of "
-          "1 (lower), 2 (upper) and 4 (breaks)",
-          d, ends[d]);
+      reject("ends[%d] = %d must be between 0 and 7, a sum of 1 (lower), 2 (upper) and 4 (breaks)",
+             d, ends[d]);
     const bool infinite = ((ends[d] & domain::singular_lower) != 0 && std::isinf(lower[d])) ||
                           ((ends[d] & domain::singular_upper) != 0 && std::isinf(upper[d]));
     if (infinite)
       reject(
-          "ends[%d] = %d names a limit that is infinite, and an integrand is "
-          "singular at finite ones",
+          "ends[%d] = %d names a limit that is infinite, and an integrand is singular at finite "
+          "ones",
           d, ends[d]);
   }
   return {ends, ends + ndim};
@@ -166,8 +164,8 @@ domain::Condition condition_of(const cuboid_integrand &integrand, int ndim, std:
     reject("condition must have a version for the host, and no region of its own");
   if (host.ndim != ndim || host.ncomp != 1)
     reject(
-        "condition has ndim = %d and %d components, and must have ndim = %d, "
-        "that of the region, and one",
+        "condition has ndim = %d and %d components, and must have ndim = %d, that of the region, "
+        "and one",
         host.ndim, host.ncomp, ndim);
   cuboid::api::require_parameters(host);
   // Those of an expression are kept as they are now.
@@ -397,10 +395,8 @@ int cuboid_domain_with_ends(cuboid_domain **domain, const cuboid_domain *of, con
     const std::vector<int> faces(ends, ends + region->cube_ndim());
     for (std::size_t axis = 0; axis < faces.size(); ++axis)
       if (faces[axis] < 0 || faces[axis] > 3)
-        reject(
-            "ends[%zu] = %d must be between 0 and 3, a sum of 1 (lower) and 2 "
-            "(upper)",
-            axis, faces[axis]);
+        reject("ends[%zu] = %d must be between 0 and 3, a sum of 1 (lower) and 2 (upper)", axis,
+               faces[axis]);
     return domain::with_ends(region, faces);
   });
 }

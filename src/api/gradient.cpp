@@ -47,8 +47,8 @@ void take_region(Moving &moving, int ndim, const cuboid_domain &region) {
   moving.map = region.region->expression_map();
   if (!moving.map && region.region->texts_have_parameters())
     reject(
-        "domain: it is made of regions whose expressions have parameters, through which "
-        "nothing is differentiated: describe it by one set of expressions, as "
+        "domain: it is made of regions whose expressions have parameters, through which nothing is "
+        "differentiated: describe it by one set of expressions, as "
         "cuboid_domain_image_by_expressions takes them");
   if (!moving.map) return;
   const std::vector<bool> moves = cuboid::api::parameters_in(moving.map->expression);
@@ -59,8 +59,8 @@ void take_region(Moving &moving, int ndim, const cuboid_domain &region) {
       std::all_of(own.begin(), own.end(), [](const auto &one) { return one.empty(); });
   if (has_any && !(same && own.size() <= moving.names.size()))
     reject(
-        "names: the domain's expressions have other parameters than the text: give both "
-        "the same names in the same order");
+        "names: the domain's expressions have other parameters than the text: give both the same "
+        "names in the same order");
   if (moving.used.size() < moves.size()) moving.used.resize(moves.size());
   for (std::size_t i = 0; i < moves.size(); ++i) moving.used[i] = moving.used[i] || moves[i];
 }
@@ -74,8 +74,8 @@ void check_number(const Moving &moving, const std::string &name, int number) {
   const auto place = static_cast<std::size_t>(number);
   if (place >= moving.used.size() || !moving.used[place])
     reject(
-        "%s = %d: neither the text nor its domain has the parameter %s, and "
-        "the derivative by it is 0",
+        "%s = %d: neither the text nor its domain has the parameter %s, and the derivative by it "
+        "is 0",
         what, number, moving.name_of(number).c_str());
 }
 
@@ -89,10 +89,7 @@ std::vector<int> checked_wrt(const Moving &moving, int least, int nwrt, const in
   require_some(moving);
   const int count = moving.nparameters();
   if (nwrt < least || nwrt > count)
-    reject(
-        "nwrt = %d must be between %d and %d, the number "
-        "of parameters",
-        nwrt, least, count);
+    reject("nwrt = %d must be between %d and %d, the number of parameters", nwrt, least, count);
   std::vector<int> numbers;
   for (int i = 0; i < nwrt; ++i) {
     const int number = wrt != nullptr ? wrt[i] : i;

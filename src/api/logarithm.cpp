@@ -12,10 +12,8 @@ void check_logarithm(const cuboid_integrand &integrand, const router::Request &r
   const Options &options = request.options;
   const auto refuse = [](const std::string &what) { reject(what + " does not go with log = 1"); };
   if (options.epsabs > 0)
-    reject(
-        "epsabs = %g must be 0 with log = 1: epsrel is the absolute "
-        "accuracy of the logarithm",
-        options.epsabs);
+    reject("epsabs = %g must be 0 with log = 1: epsrel is the absolute accuracy of the logarithm",
+           options.epsabs);
   if (options.complex != "component") refuse("complex = \"" + options.complex + "\"");
   if (options.norm != "component") refuse("norm = \"" + options.norm + "\"");
   if (options.workers == "fork") refuse("workers = \"fork\"");
@@ -24,8 +22,8 @@ void check_logarithm(const cuboid_integrand &integrand, const router::Request &r
   if (request.resume.start) refuse("a start");
   if (integrand.derivatives < 0)
     reject(
-        "derivatives of derivatives do not go with log = 1: ask for values and first "
-        "derivatives, the values in front");
+        "derivatives of derivatives do not go with log = 1: ask for values and first derivatives, "
+        "the values in front");
   if (integrand.derivatives > 0)
     check_components(request.host.ndim, router::components_of_logarithm(request), options);
   if (request.host.takes_distances) refuse("an integrand of cuboid_integrand_from_distances");

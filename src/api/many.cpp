@@ -34,8 +34,8 @@ using cuboid::router::ManyRequest;
 void check_stride(const char *name, std::int64_t stride, std::int64_t size, const char *what) {
   if (stride == 0 || stride >= std::max<std::int64_t>(size, 1)) return;
   reject(
-      "%s = %lld must be 0, for the same %s for all integrals, or at least "
-      "%lld: they would overlap",
+      "%s = %lld must be 0, for the same %s for all integrals, or at least %lld: they would "
+      "overlap",
       name, static_cast<long long>(stride), what,
       static_cast<long long>(std::max<std::int64_t>(size, 1)));
 }
@@ -56,8 +56,8 @@ void check_list(const cuboid_integrand &integrand, const ManyList &list) {
   if (integrand.device && !integrand.batch && integrand.device->copies_block() &&
       list.userdata_stride != 0 && list.userdata_stride != bytes)
     reject(
-        "userdata_stride = %lld must be 0 or the integrand's userdata_bytes = "
-        "%lld, which are copied to the device for each integral",
+        "userdata_stride = %lld must be 0 or the integrand's userdata_bytes = %lld, which are "
+        "copied to the device for each integral",
         static_cast<long long>(list.userdata_stride), static_cast<long long>(bytes));
   check_stride("userdata_stride", list.userdata_stride, bytes, "userdata");
   if ((integrand.batch || of_region > 0) &&

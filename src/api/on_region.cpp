@@ -69,8 +69,8 @@ std::unique_ptr<cuboid_integrand> on_region(const cuboid_integrand &integrand,
         mapped->source->function_name, mapped->source->userdata_bytes);
   else if (!mapped->host.is_set())
     reject(
-        "integrand has no version for the host, and over this region it has none for a "
-        "GPU: give one from source or an expression, and limits that are expressions");
+        "integrand has no version for the host, and over this region it has none for a GPU: give "
+        "one from source or an expression, and limits that are expressions");
   return mapped;
 }
 

@@ -58,8 +58,7 @@ void check_box(int ndim, const double *lower, const double *upper, std::int64_t 
 void check_start(const cuboid_options &options) {
   if (options.start == nullptr || options.values.statefile.empty()) return;
   reject("statefile = \"" + options.values.statefile.substr(0, 200) +
-         "\" must be empty: an integration that begins with "
-         "another result keeps no state");
+         "\" must be empty: an integration that begins with another result keeps no state");
 }
 
 void require_parameters(const engine::HostFunction &host) {
@@ -70,14 +69,11 @@ void require_parameters(const engine::HostFunction &host) {
     return static_cast<long long>(size / std::int64_t{sizeof(double)});
   };
   if (of_region > 0)
-    reject(
-        "userdata = NULL must begin with %lld doubles, the region's "
-        "parameters of each integral",
-        numbers(of_region));
+    reject("userdata = NULL must begin with %lld doubles, the region's parameters of each integral",
+           numbers(of_region));
   if (bytes > 0)
     reject(
-        "parameters = NULL must be the address of %lld doubles, the "
-        "parameters of the expression",
+        "parameters = NULL must be the address of %lld doubles, the parameters of the expression",
         numbers(bytes));
 }
 
@@ -86,8 +82,7 @@ void require_line(const cuboid_integrand &integrand, Options &options) {
   if (options.method == "auto") options.method = "line";
   if (options.method != "line")
     reject("method = \"" + options.method +
-           "\" must be line or auto: the integrand is one of "
-           "cuboid_integrand_from_distances");
+           "\" must be line or auto: the integrand is one of cuboid_integrand_from_distances");
 }
 
 void add_remarks(const cuboid_integrand &integrand, std::string &message) {

@@ -122,10 +122,7 @@ void check_start(const Start &start, int ndim, Method method) {
            " does not begin with the map of another integral: " +
            names_of(&MethodTraits::takes_start, "and") + " do");
   if (start.ndim != ndim)
-    reject(
-        "start is a result with ndim = %d, and the integrand has "
-        "ndim = %d",
-        start.ndim, ndim);
+    reject("start is a result with ndim = %d, and the integrand has ndim = %d", start.ndim, ndim);
 }
 
 }  // namespace

@@ -131,8 +131,8 @@ class Run {
     if (before > most) {
       if (2 * state_.grid.nstrat > most)
         reject(
-            "the hypercubes of the state file need more intervals than the device has "
-            "room for in " +
+            "the hypercubes of the state file need more intervals than the device has room for "
+            "in " +
             std::to_string(engine_.problem().ndim) + " dimensions");
       while (state_.grid.nintervals > most) state_.grid.nintervals /= 2;
     }

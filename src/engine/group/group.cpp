@@ -38,8 +38,8 @@ Group::Group(std::shared_ptr<Transport> transport, double timeout)
                   "cannot work together any more");
   if (!transport_->take())
     reject(
-        "the communicator is in use by another integration of this process: each that "
-        "runs at the same time needs one of its own");
+        "the communicator is in use by another integration of this process: each that runs at the "
+        "same time needs one of its own");
   transport_->set_timeout(timeout);
   messages_.resize(static_cast<std::size_t>(size()));
   few_values_ = std::min(max_values_of_note, max_values_of_notes / size());

@@ -19,8 +19,8 @@ BoxEngine::BoxEngine(int ndim, int ncomp, const double *lower, const double *upp
       products_(policy) {
   for (int axis = 0; axis < ndim; ++axis) {
     if (axes_[static_cast<std::size_t>(axis)].kind == map::IntervalKind::none)
-      reject("the limits of x[" + std::to_string(axis) + "], " +
-             std::to_string(lower[axis]) + " and " + std::to_string(upper[axis]) +
+      reject("the limits of x[" + std::to_string(axis) + "], " + std::to_string(lower[axis]) +
+             " and " + std::to_string(upper[axis]) +
              ", do not bound an interval of representable width");
   }
   note_finite_box();
