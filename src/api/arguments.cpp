@@ -8,7 +8,6 @@
 #include "base/failure.hpp"
 #include "base/formatted.hpp"
 #include "base/physical_memory.hpp"
-#include "base/tolerance.hpp"
 #include "router/methods.hpp"
 
 namespace cuboid::api {

@@ -1,7 +1,6 @@
 // The regions of an integration as a table: what it looks like when somebody asks at the end.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -12,8 +12,6 @@
 #include "call/empty_box.hpp"
 #include "domain/domain.hpp"
 #include "engine/device/chosen_device.hpp"
-#include "engine/device/many_regions.hpp"
-#include "router/points_method.hpp"
 #include "router/state_claim.hpp"
 
 namespace cuboid::router {

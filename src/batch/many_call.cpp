@@ -6,7 +6,6 @@
 #include "batch/one.hpp"
 #include "engine/common/largest_value.hpp"
 #include "engine/device/memory_share.hpp"
-#include "router/points_method.hpp"
 
 namespace cuboid::router {
 

@@ -14,9 +14,6 @@ namespace cuboid::router {
 /// What a thread that feeds the device works with.
 class Feeder {
  public:
-  Feeder() = default;
-  Feeder(const Feeder &) = delete;
-  Feeder &operator=(const Feeder &) = delete;
   virtual ~Feeder() = default;
 
   /// Integrals in a chunk.

@@ -13,7 +13,6 @@
 #include "engine/common/zero_watch.hpp"
 #include "engine/cpu/make_engine.hpp"
 #include "engine/cpu/threads/thread_team.hpp"
-#include "engine/device/many_regions.hpp"
 #include "router/methods/cuhre.hpp"
 #include "router/methods/line.hpp"
 #include "router/points_method.hpp"

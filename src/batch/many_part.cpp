@@ -1,6 +1,5 @@
 #include "batch/many_part.hpp"
 
-#include <cstring>
 #include <utility>
 
 namespace cuboid::router {

@@ -6,10 +6,8 @@
 #include <numeric>
 #include <vector>
 
-#include "algorithm/common/convergence.hpp"
 #include "algorithm/cubature/pagani.hpp"
 #include "base/clock.hpp"
-#include "base/status_text.hpp"
 #include "base/tolerance.hpp"
 #include "batch/many_on_device.hpp"
 #include "batch/many_refinement.hpp"

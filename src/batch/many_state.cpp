@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "engine/cpu/make_engine.hpp"
-#include "engine/device/many_regions.hpp"
 #include "router/points_method.hpp"
 #include "router/state_claim.hpp"
 #include "run/state_header.hpp"

@@ -3,8 +3,6 @@
 // Real: double, or a vector of doubles; Word: std::uint64_t, or a vector of as many.
 #pragma once
 
-#include <cstdint>
-
 #include "elementary/double_double.hpp"
 #include "elementary/parts.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <thread>
 
@@ -92,8 +91,6 @@ enum class Nonfinite {
 class Watch {
  public:
   explicit Watch(double interval) : interval_(interval) {}
-  Watch(const Watch &) = delete;
-  Watch &operator=(const Watch &) = delete;
   virtual ~Watch() = default;
 
   /// From any thread.

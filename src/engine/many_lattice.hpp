@@ -24,9 +24,6 @@ struct ManyLatticeSums : LatticeSums {
 /// own. What an integral gives does not depend on those beside it.
 class ManyLatticeEngine {
  public:
-  ManyLatticeEngine() = default;
-  ManyLatticeEngine(const ManyLatticeEngine &) = delete;
-  ManyLatticeEngine &operator=(const ManyLatticeEngine &) = delete;
   virtual ~ManyLatticeEngine() = default;
 
   /// Without a box, where each integral may have its own.

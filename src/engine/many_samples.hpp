@@ -21,9 +21,6 @@ struct ManySamplesResult : SamplesResult {
 /// gives does not depend on those beside it.
 class ManySamplesEngine {
  public:
-  ManySamplesEngine() = default;
-  ManySamplesEngine(const ManySamplesEngine &) = delete;
-  ManySamplesEngine &operator=(const ManySamplesEngine &) = delete;
   virtual ~ManySamplesEngine() = default;
 
   /// Without a box, where each integral may have its own.

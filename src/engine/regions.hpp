@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "base/region_table.hpp"
@@ -60,9 +59,6 @@ using RegionProbe = rule::ProbeRequest;
 /// A box divided into regions, each with its estimate of the integral.
 class RegionsEngine {
  public:
-  RegionsEngine() = default;
-  RegionsEngine(const RegionsEngine &) = delete;
-  RegionsEngine &operator=(const RegionsEngine &) = delete;
   virtual ~RegionsEngine() = default;
 
   const RegionShape &shape() const { return shape_; }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,8 +33,6 @@ class StateFile {
   StateFile(std::string path, bool keep, const Log &log)
       : path_(std::move(path)), keep_(keep), log_(log) {}
   ~StateFile();
-  StateFile(const StateFile &) = delete;
-  StateFile &operator=(const StateFile &) = delete;
 
   /// Instead of a file.  Every rank keeps its own.
   void keep_in(std::shared_ptr<StateMemory> memory) { memory_ = std::move(memory); }

@@ -21,8 +21,6 @@ class StateLock {
   /// path: of the state file.
   static Outcome take(const std::string &path);
   ~StateLock();
-  StateLock(const StateLock &) = delete;
-  StateLock &operator=(const StateLock &) = delete;
 
  private:
   StateLock(std::string path, Descriptor file) : path_(std::move(path)), file_(std::move(file)) {}

@@ -15,8 +15,6 @@ class TraceFile {
   /// file nor a character device: a pipe may block, or send a signal.
   explicit TraceFile(std::string path);
   ~TraceFile() { put_out(); }
-  TraceFile(const TraceFile &) = delete;
-  TraceFile &operator=(const TraceFile &) = delete;
 
   void write(const std::string &line);
   void flush();

@@ -20,8 +20,6 @@ struct Integral {
     result.ndim = problem.ndim;
     result.method = "lattice";
   }
-  Integral(const Integral &) = delete;
-  Integral &operator=(const Integral &) = delete;
 };
 
 using Integrals = ManyRuns<Integral>;

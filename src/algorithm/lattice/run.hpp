@@ -16,8 +16,6 @@ class LatticeRun {
   LatticeRun(const LatticeTask &task, const engine::LatticeProblem &problem, bool mapped,
              LatticeResult &result);
   ~LatticeRun();
-  LatticeRun(const LatticeRun &) = delete;
-  LatticeRun &operator=(const LatticeRun &) = delete;
 
   /// Goes on to where it needs something, when all is answered that it needed before.  False: it
   /// has ended.  Throws as lattice().

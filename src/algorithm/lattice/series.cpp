@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "algorithm/common/convergence.hpp"
 #include "algorithm/common/end_of_axis.hpp"
 #include "algorithm/common/heavy_tail.hpp"
 #include "algorithm/lattice/prospect.hpp"

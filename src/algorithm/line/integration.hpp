@@ -1,8 +1,6 @@
 // One integral by line.
 #pragma once
 
-#include <algorithm>
-#include <cstdint>
 #include <limits>
 #include <vector>
 

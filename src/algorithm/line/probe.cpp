@@ -1,7 +1,6 @@
 // What may hide between the points of the rules.
 #include "algorithm/line/integration.hpp"
 
-#include <cmath>
 #include <utility>
 
 #include "algorithm/common/convergence.hpp"

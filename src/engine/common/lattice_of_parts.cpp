@@ -1,7 +1,5 @@
 #include "engine/common/lattice_of_parts.hpp"
 
-#include <utility>
-
 #include "engine/engine.hpp"
 #include "map/box.hpp"
 

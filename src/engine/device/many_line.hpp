@@ -21,9 +21,6 @@ struct ManyLineResult {
 
 class ManyLineEngine {
  public:
-  ManyLineEngine() = default;
-  ManyLineEngine(const ManyLineEngine &) = delete;
-  ManyLineEngine &operator=(const ManyLineEngine &) = delete;
   virtual ~ManyLineEngine() = default;
 
   /// found: replaced; memory that it has is used again.

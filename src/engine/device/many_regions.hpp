@@ -2,7 +2,6 @@
 // implements this, and engine/cuda_stub does in builds without CUDA.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -58,9 +57,6 @@ struct ManyRegionsResult {
 
 class ManyRegionsEngine {
  public:
-  ManyRegionsEngine() = default;
-  ManyRegionsEngine(const ManyRegionsEngine &) = delete;
-  ManyRegionsEngine &operator=(const ManyRegionsEngine &) = delete;
   virtual ~ManyRegionsEngine() = default;
 
   /// width: regions that an integral begins with.

@@ -22,8 +22,6 @@ class Transport {
  public:
   Transport();
   virtual ~Transport() = default;
-  Transport(const Transport &) = delete;
-  Transport &operator=(const Transport &) = delete;
 
   virtual int rank() const = 0;
   virtual int size() const = 0;

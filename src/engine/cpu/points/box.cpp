@@ -1,7 +1,6 @@
 #include "engine/cpu/points/box.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <vector>
 
-#include "base/failure.hpp"
 #include "engine/cpu/points/serial.hpp"
 #include "engine/cpu/points/shares.hpp"
 #include "engine/cpu/threads/thread.hpp"

@@ -34,8 +34,6 @@ class WorkerGroup {
   WorkerGroup(const WorkerCounts &wanted, double worker_timeout);
   /// Ends the workers and waits for them.
   ~WorkerGroup();
-  WorkerGroup(const WorkerGroup &) = delete;
-  WorkerGroup &operator=(const WorkerGroup &) = delete;
 
   /// The workers that run; none in a process forked from the one that started them.
   WorkerCounts counts() const;

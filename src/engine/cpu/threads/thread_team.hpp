@@ -18,8 +18,6 @@ class ThreadTeam {
   /// threads: with the calling one.
   explicit ThreadTeam(int threads) : wanted_(threads) {}
   ~ThreadTeam();
-  ThreadTeam(const ThreadTeam &) = delete;
-  ThreadTeam &operator=(const ThreadTeam &) = delete;
 
   /// Runs work(0) on the calling thread, and meanwhile work(1) to work(useful - 1) on others as far
   /// as there are any and they come before work(0) is done; returns when all are done.  The work of

@@ -1,6 +1,5 @@
 #include "engine/cuda/engines/integrand.hpp"
 
-#include <algorithm>
 #include <deque>
 #include <map>
 #include <mutex>

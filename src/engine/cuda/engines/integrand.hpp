@@ -2,12 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <mutex>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/cuda/compile/program.hpp"
 #include "engine/cuda/runtime/device.hpp"

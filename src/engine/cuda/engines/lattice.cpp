@@ -5,7 +5,6 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <string>
-#include <utility>
 
 #include "base/clock.hpp"
 #include "base/failure.hpp"

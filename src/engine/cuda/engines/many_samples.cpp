@@ -1,10 +1,8 @@
 // The samples of many integrals, each on a block of the device: see kernel/samples_many.cuh.
 #include "engine/device/many_samples.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <string>
-#include <utility>
 
 #include "base/failure.hpp"
 #include "engine/cuda/engines/bound_integrand.hpp"

@@ -1,7 +1,6 @@
 // The samples engine on a CUDA device.
 #include <cuda_runtime.h>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>

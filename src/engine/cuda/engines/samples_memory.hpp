@@ -134,8 +134,6 @@ class BorrowedReports {
 
   explicit BorrowedReports(const DeviceCall &call)
       : call_(call), taken_(IdleReports::of_process().take(call.device().ordinal())) {}
-  BorrowedReports(const BorrowedReports &) = delete;
-  BorrowedReports &operator=(const BorrowedReports &) = delete;
   /// Waits for what is under way, which may still write to them.
   ~BorrowedReports() {
     if (!device_is_lost() && (quiet_ || (cudaStreamSynchronize(call_.stream()) == cudaSuccess &&

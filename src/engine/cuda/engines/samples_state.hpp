@@ -2,10 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "base/words.hpp"
 #include "engine/cuda/engines/samples_memory.hpp"

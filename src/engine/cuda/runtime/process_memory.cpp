@@ -3,7 +3,6 @@
 #include <cuda_runtime_api.h>
 #include <sys/random.h>
 
-#include <algorithm>
 #include <cstring>
 
 #include "base/failure.hpp"
