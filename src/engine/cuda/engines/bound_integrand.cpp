@@ -49,9 +49,8 @@ BoundIntegrand::BoundIntegrand(DeviceIntegrandPointer integrand, void *userdata)
   const std::int64_t bytes = integrand_.userdata_bytes();
   if (!userdata || bytes == 0) return;
   copied_userdata_ = DeviceMemory(call_, bytes);
-  check(cudaMemcpyAsync(copied_userdata_.get(), userdata, static_cast<std::size_t>(bytes),
-                        cudaMemcpyHostToDevice, call_.stream()),
-        "copying the userdata to the device");
+  call_.to_device(copied_userdata_.get(), userdata, static_cast<std::size_t>(bytes),
+                  "copying the userdata to the device");
   argument_.userdata = copied_userdata_.get();
 }
 
@@ -112,9 +111,8 @@ void BoundIntegrand::evaluate(std::int64_t count, const double *x, double *f,
                               const std::int64_t *integral) {
   if (const BatchFunction *const batch = integrand_.batch()) {
     // All bits set make a NaN, which tells values that were not written.
-    check(cudaMemsetAsync(f, 0xff, static_cast<std::size_t>(count * integrand_.ncomp()) * sizeof *f,
-                          call_.stream()),
-          "preparing the values on the device");
+    call_.set_bytes(f, 0xff, static_cast<std::size_t>(count * integrand_.ncomp()) * sizeof *f,
+                    "preparing the values on the device");
     if (call_batch(*batch, count, x, f, integral) == -999)
       throw Failure(CUBOID_ABORTED, "the integrand returned -999");
     return;

@@ -61,11 +61,11 @@ void DeviceExchange::record(std::optional<Event> &event) {
 }
 
 void DeviceExchange::read(void *to, const void *array, std::size_t bytes) {
-  check(cudaMemcpyAsync(to, array, bytes, cudaMemcpyDeviceToHost, call_.stream()), action_);
+  call_.to_host(to, array, bytes, action_);
 }
 
 void DeviceExchange::write(void *array, const void *from, std::size_t bytes) {
-  check(cudaMemcpyAsync(array, from, bytes, cudaMemcpyHostToDevice, call_.stream()), action_);
+  call_.to_device(array, from, bytes, action_);
 }
 
 void DeviceExchange::wait_for(cudaEvent_t event, cudaStream_t stream) const {

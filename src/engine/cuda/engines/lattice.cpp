@@ -70,8 +70,6 @@ class DeviceLattice final : public LatticeOfGroups {
   void sum_parts(std::span<const LatticePart> parts) override;
 
  private:
-  template <class T>
-  DeviceArray<T> copied(const T *from, std::size_t count) const;
   bool is_for_launch(const LatticeRequest &request, bool alone) const;
   std::size_t launch_first(std::span<const LatticePart> parts);
   std::optional<map::Transform> only_transform(const LatticeRequest &request) const;
@@ -106,16 +104,6 @@ DeviceLattice::DeviceLattice(const DeviceIntegrandPointer &integrand, void *user
   bound_.kernels(many_lattices_part());
   if (boxed) box_.set(problem_.box.data(), problem_.box.size());
   if (start) interrupts_ = Interrupts(start());
-}
-
-template <class T>
-DeviceArray<T> DeviceLattice::copied(const T *from, std::size_t count) const {
-  if (count == 0) return {};
-  DeviceArray<T> array(call_, static_cast<std::int64_t>(count));
-  check(
-      cudaMemcpyAsync(array.get(), from, count * sizeof(T), cudaMemcpyHostToDevice, call_.stream()),
-      "copying to the device");
-  return array;
 }
 
 std::optional<map::Transform> DeviceLattice::only_transform(const LatticeRequest &request) const {
@@ -206,9 +194,10 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   const auto rows = static_cast<std::size_t>(request.shifts()) * ncomp;
   const LatticeNonfinite none{0, ~uint64{0}};
-  const DeviceArray<uint64> shift = copied(as_words(request.shift), request.shift.size());
-  const DeviceArray<map::SmoothAxis> smooth = copied(request.smooth.data(), request.smooth.size());
-  const DeviceArray<LatticeNonfinite> nonfinite = copied(&none, 1);
+  constexpr const char *copying = "copying to the device";
+  const auto shift = on_device(call_, as_words(request.shift), request.shift.size(), copying);
+  const auto smooth = on_device(call_, request.smooth.data(), request.smooth.size(), copying);
+  const auto nonfinite = on_device(call_, &none, 1, copying);
   LatticeArguments arguments{};
   arguments.chunks = statistics::lattice_chunks(static_cast<uint64>(request.points));
   const std::size_t groups = arguments.chunks.groups();
@@ -226,12 +215,8 @@ void DeviceLattice::sum_groups(const LatticeRequest &request, uint64 first, uint
 
   std::vector<double> sums(rows * groups);
   LatticeNonfinite counted{};
-  check(cudaMemcpyAsync(sums.data(), group_sums.get(), sums.size() * sizeof(double),
-                        cudaMemcpyDeviceToHost, call_.stream()),
-        "summing a lattice");
-  check(cudaMemcpyAsync(&counted, nonfinite.get(), sizeof counted, cudaMemcpyDeviceToHost,
-                        call_.stream()),
-        "summing a lattice");
+  call_.to_host(sums.data(), group_sums.get(), sums.size() * sizeof(double), "summing a lattice");
+  call_.to_host(&counted, nonfinite.get(), sizeof counted, "summing a lattice");
   call_.wait("summing a lattice");
   bound_.check_aborted();
   for (uint64 group = first; group < end; ++group)
@@ -312,12 +297,12 @@ void DeviceLattice::start_groups(const LatticeArguments &arguments, const Kernel
 void DeviceLattice::evaluate_points(const double *x, std::int64_t count, double *f) {
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
-  const DeviceArray<double> points = copied(x, static_cast<std::size_t>(count) * ndim);
+  const auto points =
+      on_device(call_, x, static_cast<std::size_t>(count) * ndim, "copying to the device");
   const DeviceArray<double> values(call_, count * problem_.ncomp);
   bound_.evaluate(count, points.get(), values.get());
-  check(cudaMemcpyAsync(f, values.get(), static_cast<std::size_t>(count) * ncomp * sizeof(double),
-                        cudaMemcpyDeviceToHost, call_.stream()),
-        "copying values");
+  call_.to_host(f, values.get(), static_cast<std::size_t>(count) * ncomp * sizeof(double),
+                "copying values");
   call_.wait("evaluating points of a lattice");
 }
 

@@ -38,10 +38,8 @@ void ManyIntegrals::copy_userdata(const IntegralList &list) {
     from = packed_.data();
   }
   // Behind the last block there may be nothing.
-  check(cudaMemcpyAsync(userdata_.get(), from,
-                        static_cast<std::size_t>((blocks - 1) * stride + bytes),
-                        cudaMemcpyHostToDevice, call_.stream()),
-        "copying what many integrals need to the device");
+  call_.to_device(userdata_.get(), from, static_cast<std::size_t>((blocks - 1) * stride + bytes),
+                  "copying what many integrals need to the device");
   if (list.userdata_stride != 0) userdata_stride_ = stride;
 }
 

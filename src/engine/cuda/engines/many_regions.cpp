@@ -23,6 +23,7 @@ namespace cuboid::engine::cuda {
 
 namespace {
 
+constexpr const char *copying = "copying what many integrals need to the device";
 constexpr std::int64_t warp_capacity = ManyRegionsEngine::max_regions;
 constexpr int warps_of_block = rule_threads / 32;
 constexpr int groups_of_block = rule_threads / many_lanes;
@@ -42,9 +43,7 @@ class CudaManyRegions final : public ManyRegionsEngine {
                  ManyRegionsResult &found) override;
 
  private:
-  void upload(const void *from, void *to, std::int64_t bytes) const;
-  DeviceMemory copy(const void *from, std::int64_t bytes) const;
-  void carry_out(const BoxesOfMany &boxes, const void *finite, const void *mapped,
+  void carry_out(const BoxesOfMany &boxes, const long long *finite, const long long *mapped,
                  ManyArguments &arguments, const Limits &limits, ManyRegionsResult &result);
   void launch_on(cudaStream_t stream, bool mapped, const ManyArguments &arguments, unsigned blocks);
   void carry_out_in_steps(bool mapped, ManyArguments arguments, unsigned blocks);
@@ -68,7 +67,7 @@ class CudaManyRegions final : public ManyRegionsEngine {
   RuleTable table_{};
   rule::NullRules null_;
   DeviceMemory workspace_;
-  DeviceMemory points_;
+  DeviceArray<double> points_;
   DeviceArray<unsigned long long> counters_{call_, 3};  ///< see launch_kernels
   DeviceArray<int> stop_{call_, 1};
   int blocks_ = 1;
@@ -92,24 +91,11 @@ CudaManyRegions::CudaManyRegions(const DeviceIntegrandPointer &integrand, void *
   table_ = pack_rule(rule).table;
   null_ = rule.null;
   const std::vector<double> points = table_points(rule);
-  points_ = copy(points.data(), std::ssize(points) * std::int64_t{sizeof(double)});
+  points_ = on_device(call_, points.data(), points.size(), copying);
   shape_ = {ndim_, ncomp_, rule.npoints, many_first_regions(ndim_)};
   allocate_workspace(memory);
-  check(cudaMemsetAsync(stop_.get(), 0, sizeof(int), call_.stream()), "preparing many integrals");
+  call_.set_bytes(stop_.get(), 0, sizeof(int), "preparing many integrals");
   call_.wait("preparing many integrals");
-}
-
-void CudaManyRegions::upload(const void *from, void *to, std::int64_t bytes) const {
-  check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyHostToDevice,
-                        call_.stream()),
-        "copying what many integrals need to the device");
-}
-
-DeviceMemory CudaManyRegions::copy(const void *from, std::int64_t bytes) const {
-  if (bytes == 0) return {};
-  DeviceMemory memory(call_, bytes);
-  upload(from, memory.get(), bytes);
-  return memory;
 }
 
 /// For as many warps as the device runs at once, or half as many as often as the memory demands it.
@@ -151,9 +137,8 @@ void CudaManyRegions::download(std::int64_t count, const ManyResults &results,
                                ManyRegionsResult &found) {
   const auto fetch = [&](auto &to, const auto *from, std::int64_t numbers) {
     to.resize(static_cast<std::size_t>(numbers));
-    check(cudaMemcpyAsync(to.data(), from, to.size() * sizeof *from, cudaMemcpyDeviceToHost,
-                          call_.stream()),
-          "fetching the results of many integrals");
+    call_.to_host(to.data(), from, to.size() * sizeof *from,
+                  "fetching the results of many integrals");
   };
   fetch(found.value, results.value, count * ncomp_);
   fetch(found.error, results.error, count * ncomp_);
@@ -171,8 +156,7 @@ void CudaManyRegions::download(std::int64_t count, const ManyResults &results,
 void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments, const Limits &limits,
                                      ManyRegionsResult &result) {
   if (arguments.count == 0) return;
-  check(cudaMemsetAsync(counters_.get(), 0, 3 * sizeof *counters_.get(), call_.stream()),
-        "starting many integrals");
+  call_.set_bytes(counters_.get(), 0, 3 * sizeof *counters_.get(), "starting many integrals");
   const DeviceMemory list(call_, arguments.count * std::int64_t{sizeof(long long)});
   const auto blocks_for = [&](std::int64_t count, int at_once) {
     return static_cast<unsigned>(std::min<std::int64_t>(blocks_, (count + at_once - 1) / at_once));
@@ -202,9 +186,7 @@ void CudaManyRegions::launch_kernels(bool mapped, ManyArguments arguments, const
 /// Integrals that the last launch has left to the next one.
 std::int64_t CudaManyRegions::outgrown() const {
   unsigned long long count = 0;
-  check(cudaMemcpyAsync(&count, counters_.get() + 1, sizeof count, cudaMemcpyDeviceToHost,
-                        call_.stream()),
-        "fetching the number of integrals");
+  call_.to_host(&count, counters_.get() + 1, sizeof count, "fetching the number of integrals");
   call_.wait("fetching the number of integrals");
   return static_cast<std::int64_t>(count);
 }
@@ -281,9 +263,8 @@ unsigned CudaManyRegions::blocks_at_once(unsigned first, unsigned blocks) const 
 /// nothing is.
 bool CudaManyRegions::count_rows(unsigned warps, std::int64_t npoints) {
   work_.resize(warps);
-  check(cudaMemcpyAsync(work_.data(), work_here_.data(), warps * sizeof(int),
-                        cudaMemcpyDeviceToHost, call_.stream()),
-        "fetching numbers of regions");
+  call_.to_host(work_.data(), work_here_.data(), warps * sizeof(int),
+                "fetching numbers of regions");
   call_.wait("refining many integrals");
   rows_.assign(1, 0);
   for (const int work : work_) rows_.push_back(rows_.back() + work * npoints);
@@ -303,8 +284,7 @@ void CudaManyRegions::wait(cudaStream_t stream, const Limits &limits, ManyRegion
     Interrupts interrupts(limits);
     if (!interrupts.look()) {
       result.interrupted = interrupts.failure(0, 0).status();
-      check(cudaMemsetAsync(stop_.get(), 1, sizeof(int), side_call_.stream()),
-            "ending many integrals");
+      side_call_.set_bytes(stop_.get(), 1, sizeof(int), "ending many integrals");
       side_call_.wait("ending many integrals");
       break;
     }
@@ -314,15 +294,15 @@ void CudaManyRegions::wait(cudaStream_t stream, const Limits &limits, ManyRegion
 }
 
 /// One kernel for all, or one for each kind of boxes.
-void CudaManyRegions::carry_out(const BoxesOfMany &boxes, const void *finite, const void *mapped,
-                                ManyArguments &arguments, const Limits &limits,
-                                ManyRegionsResult &result) {
+void CudaManyRegions::carry_out(const BoxesOfMany &boxes, const long long *finite,
+                                const long long *mapped, ManyArguments &arguments,
+                                const Limits &limits, ManyRegionsResult &result) {
   if (boxes.finite.empty()) return launch_kernels(boxes.all_mapped, arguments, limits, result);
   arguments.count = std::ssize(boxes.finite);
-  arguments.which = static_cast<const long long *>(finite);
+  arguments.which = finite;
   launch_kernels(false, arguments, limits, result);
   arguments.count = std::ssize(boxes.mapped);
-  arguments.which = static_cast<const long long *>(mapped);
+  arguments.which = mapped;
   launch_kernels(true, arguments, limits, result);
 }
 
@@ -335,11 +315,8 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   const BoxesOfMany &boxes = integrals_.boxes();
   arguments.userdata = integrals_.userdata();
   arguments.userdata_stride = integrals_.userdata_stride();
-  const auto list_bytes = [](const std::vector<long long> &which) {
-    return std::ssize(which) * std::int64_t{sizeof(long long)};
-  };
-  const DeviceMemory finite = copy(boxes.finite.data(), list_bytes(boxes.finite));
-  const DeviceMemory mapped = copy(boxes.mapped.data(), list_bytes(boxes.mapped));
+  const auto finite = on_device(call_, boxes.finite.data(), boxes.finite.size(), copying);
+  const auto mapped = on_device(call_, boxes.mapped.data(), boxes.mapped.size(), copying);
   const DeviceMemory results = place_results(list.count, arguments.results);
   arguments.count = list.count;
   arguments.stop = stop_.get();
@@ -353,17 +330,16 @@ void CudaManyRegions::integrate(const ManyRefinement &refinement, const Integral
   arguments.npoints = shape_.npoints;
   arguments.large = 2 * warp_capacity * shape_.npoints;
   arguments.workspace = static_cast<char *>(workspace_.get());
-  arguments.points = static_cast<const double *>(points_.get());
+  arguments.points = points_.get();
   interrupted_ = 0;
   if (bound_.batched()) {
     numbers_here_.set(integrals_.numbers().data(), integrals_.numbers().size());
     interrupts_ = Interrupts(limits);
     // Those that an interruption leaves.
     static_assert(static_cast<int>(rule::IntegralEnd::interrupted) == ~0);
-    check(cudaMemsetAsync(arguments.results.end, 0xff,
-                          static_cast<std::size_t>(list.count) * sizeof(rule::IntegralEnd),
-                          call_.stream()),
-          "starting many integrals");
+    call_.set_bytes(arguments.results.end, 0xff,
+                    static_cast<std::size_t>(list.count) * sizeof(rule::IntegralEnd),
+                    "starting many integrals");
   }
   const double started = monotonic_seconds();
   found.interrupted = 0;

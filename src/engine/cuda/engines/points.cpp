@@ -37,16 +37,14 @@ void PointsEvaluator::evaluate_some(const PointSet &points, double *f) {
   const std::int64_t x_count = points.count * bound_.integrand().ndim();
   const std::int64_t f_count = points.count * bound_.integrand().ncomp();
   const ContextScope scope = bound_.entered();
-  const DeviceArray<double> x(bound_.call(), x_count);
-  const DeviceArray<double> values(bound_.call(), f_count);
-  check(cudaMemcpyAsync(x.get(), points.x, x_count * sizeof(double), cudaMemcpyHostToDevice,
-                        bound_.call().stream()),
-        "copying points to the device");
+  const DeviceCall &call = bound_.call();
+  const DeviceArray<double> x(call, x_count);
+  const DeviceArray<double> values(call, f_count);
+  call.to_device(x.get(), points.x, x_count * sizeof(double), "copying points to the device");
   bound_.evaluate(points.count, x.get(), values.get());
-  check(cudaMemcpyAsync(f, values.get(), f_count * sizeof(double), cudaMemcpyDeviceToHost,
-                        bound_.call().stream()),
-        "evaluating the integrand on the device");
-  bound_.call().wait("evaluating the integrand on the device");
+  constexpr const char *action = "evaluating the integrand on the device";
+  call.to_host(f, values.get(), f_count * sizeof(double), action);
+  call.wait(action);
   bound_.check_aborted();
 }
 

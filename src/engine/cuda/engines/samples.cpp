@@ -432,9 +432,8 @@ SamplesMemory DeviceSamples::memory() {
   memory.edges = edges();
   if (adaptive_) {
     memory.variance.resize(arguments_.ncube);
-    check(cudaMemcpyAsync(memory.variance.data(), arguments_.variance,
-                          arguments_.ncube * sizeof(float), cudaMemcpyDeviceToHost, call_.stream()),
-          "copying the variances");
+    call_.to_host(memory.variance.data(), arguments_.variance, arguments_.ncube * sizeof(float),
+                  "copying the variances");
   }
   if (wide_)
     save_state(call_, wide_->state(), problem_.ncomp, memory);

@@ -43,8 +43,7 @@ void SamplesAnswers::ask(const void *from, std::size_t bytes, void *to) const {
     std::memcpy(to, reports_->answer(), bytes);
     return;
   }
-  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, call_.stream()),
-        "copying from the device");
+  call_.to_host(to, from, bytes, "copying from the device");
   call_.wait("copying from the device");
 }
 

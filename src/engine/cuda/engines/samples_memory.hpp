@@ -174,21 +174,17 @@ class GrowingArray {
   }
   void set(const Element *from, uint64 count) {
     reserve(count);
-    check(cudaMemcpyAsync(data(), from, count * sizeof(Element), cudaMemcpyHostToDevice,
-                          call_.stream()),
-          "copying to the device");
+    call_.to_device(data(), from, count * sizeof(Element), "copying to the device");
   }
   /// Starts copying the first elements to the host; action: as of check.
   void fetch(std::vector<Element> &to, uint64 count, const char *action) const {
     to.resize(count);
-    check(cudaMemcpyAsync(to.data(), data(), count * sizeof(Element), cudaMemcpyDeviceToHost,
-                          call_.stream()),
-          action);
+    call_.to_host(to.data(), data(), count * sizeof(Element), action);
   }
   /// Sets all bytes.
   void fill(int byte, uint64 count) {
     reserve(count);
-    check(cudaMemsetAsync(data(), byte, count * sizeof(Element), call_.stream()), "setting memory");
+    call_.set_bytes(data(), byte, count * sizeof(Element), "setting memory");
   }
   Element *data() const { return array_.get(); }
   std::int64_t count() const { return array_.count(); }

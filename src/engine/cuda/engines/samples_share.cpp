@@ -53,9 +53,7 @@ unsigned SamplesShare::blocks() const {
 void SamplesShare::empty(Turn &turn) const {
   turn.histogram.fill(0, lengths_.cells);
   turn.counted.fill(0, 1);
-  check(
-      cudaMemsetAsync(&turn.counted.data()->first_nonfinite, 0xFF, sizeof(uint64), call_.stream()),
-      "setting memory");
+  call_.set_bytes(&turn.counted.data()->first_nonfinite, 0xFF, sizeof(uint64), "setting memory");
 }
 
 void SamplesShare::reserve(Turn &turn) {
@@ -147,9 +145,8 @@ void SamplesShare::hand_in() {
 std::vector<SamplesBegin> SamplesShare::begins() {
   std::vector<SamplesBegin> begins(whole_.ranks + 1);
   if (adaptive()) {
-    check(cudaMemcpyAsync(begins.data(), turn().begins.data(), begins.size() * sizeof begins[0],
-                          cudaMemcpyDeviceToHost, call_.stream()),
-          "drawing samples");
+    call_.to_host(begins.data(), turn().begins.data(), begins.size() * sizeof begins[0],
+                  "drawing samples");
     call_.wait("drawing samples");
     return begins;
   }

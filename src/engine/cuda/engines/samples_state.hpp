@@ -37,9 +37,7 @@ void restore_state(const DeviceCall &call, GrowingArray<State> &state, int ncomp
 template <class Element>
 std::unique_ptr<Element> copied(const DeviceCall &call, const GrowingArray<Element> &from) {
   auto copy = std::make_unique<Element>();
-  check(
-      cudaMemcpyAsync(copy.get(), from.data(), sizeof *copy, cudaMemcpyDeviceToHost, call.stream()),
-      "copying from the device");
+  call.to_host(copy.get(), from.data(), sizeof *copy, "copying from the device");
   call.wait("copying from the device");
   return copy;
 }

@@ -274,6 +274,19 @@ void DeviceCall::wait(const char *action) const {
   check(cudaStreamSynchronize(lane_.stream), action);
 }
 
+void DeviceCall::to_device(void *to, const void *from, std::size_t bytes,
+                           const char *action) const {
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, lane_.stream), action);
+}
+
+void DeviceCall::to_host(void *to, const void *from, std::size_t bytes, const char *action) const {
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, lane_.stream), action);
+}
+
+void DeviceCall::set_bytes(void *memory, int byte, std::size_t bytes, const char *action) const {
+  check(cudaMemsetAsync(memory, byte, bytes, lane_.stream), action);
+}
+
 }  // namespace cuboid::engine::cuda
 
 namespace cuboid::engine {

@@ -165,6 +165,10 @@ class DeviceCall {
 
   /// Waits for the stream.  action: as for check().
   void wait(const char *action) const;
+  /// In the order of the stream.
+  void to_device(void *to, const void *from, std::size_t bytes, const char *action) const;
+  void to_host(void *to, const void *from, std::size_t bytes, const char *action) const;
+  void set_bytes(void *memory, int byte, std::size_t bytes, const char *action) const;
 
  private:
   Device &device_;

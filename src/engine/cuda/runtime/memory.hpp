@@ -64,6 +64,16 @@ class DeviceArray {
   std::int64_t count_ = 0;
 };
 
+/// A copy of an array of the host, when the stream has come to it.
+template <class T>
+DeviceArray<T> on_device(const DeviceCall &call, const T *from, std::size_t count,
+                         const char *action) {
+  if (count == 0) return {};
+  DeviceArray<T> array(call, static_cast<std::int64_t>(count));
+  call.to_device(array.get(), from, count * sizeof(T), action);
+  return array;
+}
+
 /// Places arrays one after the other in a block of memory.  Without one, it counts the bytes that
 /// they need: an allocation takes longer than many small kernels.
 class ArrayPlacer {
