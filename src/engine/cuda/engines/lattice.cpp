@@ -175,8 +175,7 @@ std::size_t DeviceLattice::launch_first(std::span<const LatticePart> parts) {
   common.box = box_.data();
   common.aborted = bound_.aborted();
   if (bound_.batched()) {
-    rows_.set(launch_.rows().data(), launch_.rows().size());
-    common.rows = rows_.data();
+    common.rows = rows_.set(launch_.rows().data(), launch_.rows().size());
   }
   launch_.start(common);
   call_.wait("summing lattices");

@@ -70,18 +70,14 @@ bool LatticeLaunch::has_room(const LatticeRequest &next) const {
 
 void LatticeLaunch::start(LatticeManyArguments many, const std::int64_t *integral) {
   counted_.assign(jobs_.size(), {0, ~uint64{0}});
-  jobs_on_device_.set(jobs_.data(), jobs_.size());
-  words_on_device_.set(words_.data(), words_.size());
+  many.jobs = jobs_on_device_.set(jobs_.data(), jobs_.size());
+  many.words = words_on_device_.set(words_.data(), words_.size());
   if (!smooth_.empty()) smooth_on_device_.set(smooth_.data(), smooth_.size());
-  nonfinite_.set(counted_.data(), counted_.size());
-  sums_on_device_.reserve(group_sums_);
-  many.jobs = jobs_on_device_.data();
+  many.nonfinite = nonfinite_.set(counted_.data(), counted_.size());
+  many.group_sums = sums_on_device_.reserve(group_sums_);
   many.count = static_cast<uint32>(jobs_.size());
   many.ndim = ndim_;
-  many.words = words_on_device_.data();
   many.smooth = smooth_on_device_.data();
-  many.group_sums = sums_on_device_.data();
-  many.nonfinite = nonfinite_.data();
   const KernelPart part = many_lattices_part();
   KernelTable kernels = bound_.kernels(part);
   const auto launch_around = [&](const void *integrand) {

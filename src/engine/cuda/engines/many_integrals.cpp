@@ -67,8 +67,7 @@ void ManyIntegrals::set_boxes(const IntegralList &list) {
 }
 
 const map::Interval *ManyIntegrals::axes_on_device() {
-  axes_.set(boxes_.axes.data(), boxes_.axes.size());
-  return axes_.data();
+  return axes_.set(boxes_.axes.data(), boxes_.axes.size());
 }
 
 const uint64 *ManyIntegrals::number_points_here(const std::vector<uint64> &rows) {

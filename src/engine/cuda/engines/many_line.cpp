@@ -56,8 +56,7 @@ bool CudaManyLine::set_limits(const IntegralList &list) {
       limits_.push_back(limit);
       mapped = mapped || std::isinf(limit);
     }
-  limits_here_.set(limits_.data(), limits_.size());
-  many_.limits = limits_here_.data();
+  many_.limits = limits_here_.set(limits_.data(), limits_.size());
   many_.limits_stride = rows == 1 ? 0 : 2;
   return mapped;
 }
@@ -68,16 +67,13 @@ void CudaManyLine::integrate(const Goal &goal, const IntegralList &list, ManyLin
   const bool mapped = set_limits(list);
   integrals_.begin(list);
   many_.count = static_cast<uint64>(list.count);
-  value_.reserve(many_.count * ncomp_);
-  error_.reserve(many_.count * ncomp_);
-  evaluations_.reserve(many_.count);
+  many_.value = value_.reserve(many_.count * ncomp_);
+  many_.error = error_.reserve(many_.count * ncomp_);
+  many_.evaluations = evaluations_.reserve(many_.count);
   many_.tables = tables_.data();
   many_.goal = goal;
   many_.userdata = integrals_.userdata();
   many_.userdata_stride = static_cast<uint64>(integrals_.userdata_stride());
-  many_.value = value_.data();
-  many_.error = error_.data();
-  many_.evaluations = evaluations_.data();
   const KernelPart part = many_line_part(mapped);
   const auto blocks =
       static_cast<unsigned>((many_.count + line_many_threads - 1) / line_many_threads);

@@ -109,8 +109,7 @@ CudaManySamples::CudaManySamples(const DeviceIntegrandPointer &integrand, void *
   many_.common.keys = rng::make_philox_keys<rng::fewest_philox_rounds>(seed);
   if (!quasi) return;
   const std::vector<std::uint32_t> directions = rng::reversed_direction_words(problem_.ndim);
-  directions_.set(directions.data(), directions.size());
-  many_.common.sobol_directions = directions_.data();
+  many_.common.sobol_directions = directions_.set(directions.data(), directions.size());
   call_.wait("copying to the device");
 }
 
@@ -163,35 +162,24 @@ std::int64_t CudaManySamples::reserve(std::int64_t count, const SamplesGrid &gri
 
 void CudaManySamples::place(const Lengths &lengths, std::int64_t count) {
   const auto integrals = static_cast<uint64>(count);
-  map_.reserve(integrals * lengths.cells);
-  histogram_.reserve(integrals * lengths.cells);
-  state_.reserve(integrals);
-  aborted_.reserve(integrals);
-  which_.reserve(integrals);
-  group_sums_.reserve(integrals * lengths.group_sums);
+  many_.common.map = map_.reserve(integrals * lengths.cells);
+  many_.common.histogram = histogram_.reserve(integrals * lengths.cells);
+  many_.common.state = state_.reserve(integrals);
+  many_.aborted = aborted_.reserve(integrals);
+  many_.which = which_.reserve(integrals);
+  many_.common.group_sums = group_sums_.reserve(integrals * lengths.group_sums);
   sums_.reserve(integrals * static_cast<uint64>(ManySamplesReports::width(problem_.ncomp)));
   many_.chunks = lengths.chunks;
   many_.group_sums = lengths.group_sums;
-  many_.common.map = map_.data();
-  many_.common.histogram = histogram_.data();
-  many_.common.state = state_.data();
-  many_.common.group_sums = group_sums_.data();
-  many_.aborted = aborted_.data();
-  many_.which = which_.data();
   many_.common.variance = nullptr;
   if (!lengths.adaptive) return;
-  variance_.reserve(integrals * lengths.variances);
-  piece_variance_.reserve(integrals * 2 * lengths.chunks);
-  piece_cube_.reserve(integrals * 2 * lengths.chunks);
-  tile_first_.reserve(integrals * 2);
-  cube_end_.reserve(integrals * lengths.cube_ends);
+  many_.common.variance = variance_.reserve(integrals * lengths.variances);
+  many_.common.piece_variance = piece_variance_.reserve(integrals * 2 * lengths.chunks);
+  many_.common.piece_cube = piece_cube_.reserve(integrals * 2 * lengths.chunks);
+  many_.common.tile_first = tile_first_.reserve(integrals * 2);
+  many_.common.cube_end = cube_end_.reserve(integrals * lengths.cube_ends);
   many_.variances = lengths.variances;
   many_.cube_ends = lengths.cube_ends;
-  many_.common.variance = variance_.data();
-  many_.common.piece_variance = piece_variance_.data();
-  many_.common.piece_cube = piece_cube_.data();
-  many_.common.tile_first = tile_first_.data();
-  many_.common.cube_end = cube_end_.data();
 }
 
 void CudaManySamples::begin(const IntegralList &list) {
@@ -221,8 +209,7 @@ void CudaManySamples::set_volume_units() {
   for (std::size_t at = 0; at < axes.size(); at += ndim)
     units.push_back(
         map::volume_unit(problem_.ndim, many_.common.intervals, axes.subspan(at, ndim)));
-  volume_unit_.set(units.data(), units.size());
-  many_.volume_unit = volume_unit_.data();
+  many_.volume_unit = volume_unit_.set(units.data(), units.size());
   call_.wait("copying the boxes of many integrals to the device");
 }
 

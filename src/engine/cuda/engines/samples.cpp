@@ -219,8 +219,7 @@ void DeviceSamples::reserve_for(uint64 chunks) {
   const uint64 sums =
       groups * (ncomp + static_cast<uint64>(statistics::covariance_count(problem_.ncomp)));
   if (static_cast<std::int64_t>(sums) > group_sums_.count()) wait_for_finish();
-  group_sums_.reserve(sums);
-  arguments_.group_sums = group_sums_.data();
+  arguments_.group_sums = group_sums_.reserve(sums);
   if (adaptive_) strata_.reserve_pieces(chunks, arguments_);
 }
 

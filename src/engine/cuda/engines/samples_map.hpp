@@ -39,7 +39,8 @@ class SamplesMap {
 
   void set(const Intervals &intervals, std::size_t iteration) {
     if (const map::MapInterval *const room = in_room(intervals, iteration))
-      return here_.set(room, intervals.size());
+      here_.set(room, intervals.size());
+    return;
     here_.set(intervals.data(), intervals.size());
     // The intervals are given back when the caller returns.
     call_.wait("copying to the device");

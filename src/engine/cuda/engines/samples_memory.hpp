@@ -166,15 +166,18 @@ class GrowingArray {
 
   /// Room for at least so many elements; what was there is lost if it has to grow.
   /// Throws Failure(CUBOID_OUT_OF_MEMORY), and then there is none.
-  void reserve(uint64 count) {
+  Element *reserve(uint64 count) {
     const auto wanted = static_cast<std::int64_t>(count);
-    if (wanted <= array_.count()) return;
-    array_ = {};
-    array_ = {call_, wanted, read_by_};
+    if (wanted > array_.count()) {
+      array_ = {};
+      array_ = {call_, wanted, read_by_};
+    }
+    return data();
   }
-  void set(const Element *from, uint64 count) {
+  Element *set(const Element *from, uint64 count) {
     reserve(count);
     call_.to_device(data(), from, count * sizeof(Element), "copying to the device");
+    return data();
   }
   /// Starts copying the first elements to the host; action: as of check.
   void fetch(std::vector<Element> &to, uint64 count, const char *action) const {

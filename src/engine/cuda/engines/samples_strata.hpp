@@ -37,10 +37,8 @@ class SamplesStrata {
 
   /// Of hypercubes that lie in several chunks.
   void reserve_pieces(uint64 chunks, SamplesArguments &arguments) {
-    piece_variance_.reserve(2 * chunks);
-    piece_cube_.reserve(2 * chunks);
-    arguments.piece_variance = piece_variance_.data();
-    arguments.piece_cube = piece_cube_.data();
+    arguments.piece_variance = piece_variance_.reserve(2 * chunks);
+    arguments.piece_cube = piece_cube_.reserve(2 * chunks);
   }
 
   GrowingArray<float> &variance() { return variance_; }
