@@ -491,8 +491,8 @@ CUBOID_API int cuboid_domain_with_ends(cuboid_domain **domain, const cuboid_doma
  * - condition: on the host, with the ndim of the region and one component; an expression for a GPU.
  * - nvec: at least 1, the most points in a call of the condition.
  * - lines: 0 to 1024 parts of the unit cube's last axis, between which the border is looked for,
- *   for each point; 0: the condition is asked at the point alone; -1: 16 up to 5 dimensions, else
- *   0. */
+ *   for each point; 0: the condition is asked at the point alone; -1: 16, 64 or 256 up to 5
+ *   dimensions, as even points of the region need, else 0. */
 CUBOID_API int cuboid_domain_where(cuboid_domain **domain, const cuboid_domain *of,
                                    const cuboid_integrand *condition, int64_t nvec, int lines);
 /* The number of coordinates of a region's points, and of those that are integrated; 0 for NULL. */

@@ -645,7 +645,8 @@ class Where(Region):
     condition: as f of integrate, with a true value or a number above 0 where it holds: x < y, or a
     level as y - x.
     lines: parts into which the last axis is cut for each point, to look for the border between
-    them; 0: the condition is asked at the point alone; None: 16 up to five dimensions, else 0.
+    them; 0: the condition is asked at the point alone; None: 16, 64 or 256 up to five dimensions,
+    as even points of the region need, else 0.
 
     >>> import cuboid
     >>> disc = cuboid.Where([(-1, 1), (-1, 1)], "x^2 + y^2 < 1")
