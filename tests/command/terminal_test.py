@@ -203,7 +203,7 @@ WRONG = (
     ("is not NAME=VALUE", ["integrate", "-e", "k*x", "--set", "k"]),
     ("there is no value", ["integrate", "-e", "k*x", "--set", "k="]),
     ("no steps lead", ["integrate", "-e", "k*x", "--set", "k=1:0"]),
-    ("'none.c' cannot be read", ["integrate", "none.c", "--ndim", "2"]),
+    ("there is no file 'none.c'", ["integrate", "none.c", "--ndim", "2"]),
     ("'none.csv' cannot be read", ["integrate", "-e", "k*x", "--csv", "none.csv"]),
     ("'none.jsonl' cannot be read", ["view", "none.jsonl"]),
     ("'none.json' cannot be read", ["compare", "none.json", "none.json"]),
