@@ -40,6 +40,8 @@ class StateFile {
   bool used() const { return memory_ || is_file(); }
   /// Whether a process that dies leaves something behind, so that it is written now and then.
   bool is_file() const { return !path_.empty(); }
+  /// Whether it is there after success as well.
+  bool is_kept() const { return is_file() && keep_; }
 
   /// What the file must belong to.  overwrite: one that does not fit makes room.  any_integral: a
   /// file of another integral fits as well, as what is taken from it is no estimate.

@@ -108,6 +108,28 @@ TEST_P(State, OfTheSameIntegralIsGoneOnFrom) {
   EXPECT_GT(second.neval, first.neval);
 }
 
+/// Not of an iteration before the last, which the clock chooses.
+TEST(StateOfSamples, ThatIsKeptIsThatOfTheResult) {
+  const support::Directory directory;
+  for (const std::string method : {"vegas_plus", "m_cubes"}) {
+    const auto run = [&](const std::string &file) {
+      Options options;
+      options.set("method", method).set("epsrel", 1e-2).set("seed", 3).set("maxeval", 100000);
+      options.set("statefile", directory.file(file)).set("keep_state", 1);
+      return api::integrate(Integrand(3, 1, support::peak), options);
+    };
+    const Result first = run(method);
+    EXPECT_EQ(first.status, CUBOID_CONVERGED) << first.message;
+    const std::string kept = support::contents(directory.file(method));
+    run(method + "2");
+    EXPECT_TRUE(support::contents(directory.file(method + "2")) == kept) << method;
+    const Result again = run(method);
+    EXPECT_EQ(again.value, first.value);
+    EXPECT_EQ(again.error, first.error);
+    EXPECT_EQ(again.neval, first.neval);
+  }
+}
+
 TEST_P(State, OfAnotherBoxIsRefused) {
   const double lower[] = {0, 0, 0}, upper[] = {1, 2, 1};
   expect_refused([&](const Options &options) { return run(options, 1, lower, upper); }, none,

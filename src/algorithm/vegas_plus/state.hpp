@@ -34,6 +34,7 @@ class VegasPlusStateFile {
       : file_(task.state), problem_(task.engine->problem()), after_lattices_(task.after_lattices) {}
 
   bool used() const { return file_ != nullptr && file_->used(); }
+  bool is_kept() const { return file_ != nullptr && file_->is_kept(); }
 
   /// The state of an earlier run, and its iterations; nothing if there is none that fits.
   std::optional<VegasPlusState> restore(Iterations &iterations);

@@ -74,7 +74,7 @@ class Run {
         submit();
       collect();
       const bool last = finished();
-      if (file_.used() && !result_.converged && (last || file_.due()))
+      if (result_.converged ? last && file_.is_kept() : file_.used() && (last || file_.due()))
         file_.save(state_, engine_, estimate_.iterations());
     }
     while (in_flight_ > 0) collect();
