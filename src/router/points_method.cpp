@@ -80,9 +80,9 @@ algorithm::Task make_task(const Run &run) {
 
 void report_nonfinite(const engine::PointsEngine &engine, Outcome &outcome) {
   const engine::NonfiniteReport &report = engine.nonfinite();
-  outcome.nonfinite = report.count;
-  if (report.count == 0 || !ended_by_itself(outcome.status)) return;
-  tell_counted_as_zero(report.count, report.first, outcome);
+  outcome.nonfinite = report.count + outcome.result.counted_as_zero;
+  if (outcome.nonfinite == 0 || !ended_by_itself(outcome.status)) return;
+  tell_counted_as_zero(outcome.nonfinite, report.first, outcome);
 }
 
 engine::cpu::EngineOptions host_options(const Run &run) {

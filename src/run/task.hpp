@@ -39,6 +39,7 @@ struct Result {
   std::int64_t nregions = 0;
   std::int64_t niterations = 0;
   std::int64_t probed = 0;            ///< of neval, between the points of the rules of cubature
+  std::int64_t counted_as_zero = 0;   ///< line: values that are not finite, nor beside their points
   std::int64_t missing = 0;           ///< Divonne: evaluations that the accuracy still needs, about
   const char *phase = "integration";  ///< what the method is doing, in a word or two
   bool converged = false;

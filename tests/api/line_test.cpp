@@ -243,6 +243,13 @@ TEST(Line, RefusesWithASentence) {
     }
 }
 
+TEST(Line, IsNotConvergedWithValuesThatCountAsZero) {
+  const auto root = [](double x) { return std::sqrt(x - 0.1); };
+  const Result r = line(root, 0, 1, WithLine(1e-6).set("nonfinite", "zero"));
+  EXPECT_EQ(r.status, CUBOID_NONFINITE) << r.message;
+  EXPECT_NEAR(r.value[0], 2. / 3 * std::pow(0.9, 1.5), 1e-6);
+}
+
 // Smooth ones, singular ones, and those of which nobody knows a value.
 TEST(Line, ListsHaveTheNumbersOfSingleCalls) {
   std::vector<many::Peak> peaks;

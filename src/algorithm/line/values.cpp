@@ -102,6 +102,7 @@ std::vector<bool> Integration::repair(const std::vector<Place> &places,
                       formatted("f[%d] is %g at x = %.17g and beside it: set nonfinite = "
                                 "zero, or cut the range there",
                                 static_cast<int>(c), value, here));
+      if (!std::isfinite(value) && !at_point) ++result_.counted_as_zero;
       f[bad[k] * ncomp_ + c] = std::isfinite(value) ? value : 0;
     }
   }
