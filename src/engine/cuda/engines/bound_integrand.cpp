@@ -72,8 +72,10 @@ KernelTable BoundIntegrand::kernels(const KernelPart &part) const {
 }
 
 void BoundIntegrand::check_aborted() const {
-  if (*const_cast<const volatile int *>(argument_.aborted))
-    throw Failure(CUBOID_ABORTED, "the integrand returned -999");
+  if (*const_cast<const volatile int *>(argument_.aborted) == 0) return;
+  // What is still under way says so once more, which is not to be taken for the next call's.
+  call_.wait("waiting for kernels whose integrand returned -999");
+  throw Failure(CUBOID_ABORTED, "the integrand returned -999");
 }
 
 void BoundIntegrand::prepare_points() {
