@@ -62,7 +62,8 @@ namespace {
 
 /// Samples of the first iteration: those asked for, but as many as are worth it where maxeval
 /// allows enough iterations of them: of the fresh and held-out integrals, a tenth fewer converge
-/// within 1e6 evaluations in ten iterations than in twenty.
+/// within 1e6 evaluations in ten iterations than in twenty (tests/bench/results/
+/// samples_iterations.txt).
 std::int64_t raised_samples(const Options &options, int ndim, std::int64_t worth, int parts = 1) {
   const std::int64_t asked = samples_by_maxeval(options, ndim, parts);
   if (options.raise_samples == 0) return asked;
