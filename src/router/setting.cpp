@@ -68,30 +68,30 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
 }
 
 /// Bits of the axes of a box that have no end.
-std::uint32_t infinite_axes(int ndim, const double *lower, const double *upper) {
-  std::uint32_t axes = 0;
-  for (int d = 0; d < std::min(ndim, 32); ++d)
-    if (std::isinf(lower[d]) || std::isinf(upper[d])) axes |= std::uint32_t{1} << d;
+std::uint64_t infinite_axes(int ndim, const double *lower, const double *upper) {
+  std::uint64_t axes = 0;
+  for (int d = 0; d < std::min(ndim, 64); ++d)
+    if (std::isinf(lower[d]) || std::isinf(upper[d])) axes |= std::uint64_t{1} << d;
   return axes;
 }
 
-std::uint32_t infinite_axes(const Request &request) {
+std::uint64_t infinite_axes(const Request &request) {
   return request.lower.empty()
              ? 0
              : infinite_axes(request.host.ndim, request.lower.data(), request.upper.data());
 }
 
 /// Of all boxes of a list.
-std::uint32_t infinite_axes(const engine::ManyList &list, int ndim) {
+std::uint64_t infinite_axes(const engine::ManyList &list, int ndim) {
   if (list.lower == nullptr) return 0;
   const std::int64_t boxes = list.box_stride == 0 ? 1 : list.count;
-  std::uint32_t axes = infinite_axes(ndim, list.lower, list.upper);
+  std::uint64_t axes = infinite_axes(ndim, list.lower, list.upper);
   for (std::int64_t i = 1; i < boxes && axes != 0; ++i)
     axes &= infinite_axes(ndim, list.lower + i * list.box_stride, list.upper + i * list.box_stride);
   return axes;
 }
 
-void add_tails(std::uint32_t infinite_axes, engine::DeviceIntegrandPointer &device) {
+void add_tails(std::uint64_t infinite_axes, engine::DeviceIntegrandPointer &device) {
   if (infinite_axes == 0) return;
   if (engine::DeviceIntegrandPointer made = device->with_tails(infinite_axes))
     device = std::move(made);

@@ -52,7 +52,7 @@ class DeviceIntegrand {
   /// The same function, of which infinity times zero is zero far out on these axes, bits of a word:
   /// see map/fading.hpp.  nullptr: its kernels do not know how it is called.
   virtual std::shared_ptr<const DeviceIntegrand> with_tails(
-      [[maybe_unused]] std::uint32_t infinite_axes) const {
+      [[maybe_unused]] std::uint64_t infinite_axes) const {
     return nullptr;
   }
 

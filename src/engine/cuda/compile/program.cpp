@@ -116,10 +116,10 @@ class KnownPrograms {
       all += ':';
       all += text;
     };
-    for (const int number :
-         {function.ndim, function.ncomp, function.batched ? 1 : 0, function.joined ? 1 : 0,
-          static_cast<int>(function.infinite_axes), part.variant, architecture})
+    for (const int number : {function.ndim, function.ncomp, function.batched ? 1 : 0,
+                             function.joined ? 1 : 0, part.variant, architecture})
       add(std::to_string(number));
+    add(std::to_string(function.infinite_axes));
     for (const std::string *text :
          {&function.name, &function.source, &function.image, &part.header, &part.kernel})
       add(*text);

@@ -36,7 +36,7 @@ struct DeviceFunction {
   bool joined = false;
 
   /// Bits of axes without an end, far out on which infinity times zero is zero.
-  std::uint32_t infinite_axes = 0;
+  std::uint64_t infinite_axes = 0;
 
   bool is_image() const { return !image.empty(); }
 };

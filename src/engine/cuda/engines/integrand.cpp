@@ -122,7 +122,7 @@ class CompiledIntegrand : public CudaIntegrand {
     return joined_;
   }
 
-  DeviceIntegrandPointer with_tails(std::uint32_t infinite_axes) const override {
+  DeviceIntegrandPointer with_tails(std::uint64_t infinite_axes) const override {
     if (function_.batched) return nullptr;
     const std::lock_guard lock(mutex_);
     auto &made = with_tails_[infinite_axes];
@@ -159,7 +159,7 @@ class CompiledIntegrand : public CudaIntegrand {
   mutable std::mutex mutex_;  ///< guards what follows
   mutable std::map<Key, KernelTable> tables_;
   mutable DeviceIntegrandPointer joined_;
-  mutable std::map<std::uint32_t, DeviceIntegrandPointer> with_tails_;
+  mutable std::map<std::uint64_t, DeviceIntegrandPointer> with_tails_;
 };
 
 /// Its kernels place points and sum values; between both the function is called.

@@ -13,7 +13,7 @@ struct PointWithValues {
 };
 
 /// The function at points between one and the middle of its infinite axes, bits of a word.
-template <auto function, unsigned int infinite_axes, int ndim, int ncomp>
+template <auto function, unsigned long long infinite_axes, int ndim, int ncomp>
 struct Tail {
   void *userdata;
 
@@ -23,7 +23,7 @@ struct Tail {
     const int components = ncomp;
     double nearer[ndim];
     for (int d = 0; d < ndim; ++d)
-      nearer[d] = (infinite_axes >> d & 1) != 0 ? ldexp(x[d], -halvings) : x[d];
+      nearer[d] = d < 64 && (infinite_axes >> d & 1) != 0 ? ldexp(x[d], -halvings) : x[d];
     for (int c = 0; c < ncomp; ++c) f[c] = __longlong_as_double(0x7ff8000000000000LL);
     return function(&dimensions, nearer, &components, f, userdata);
   }
@@ -63,7 +63,7 @@ struct Tail {
   }
 };
 
-template <auto function, unsigned int infinite_axes, int ndim, int ncomp>
+template <auto function, unsigned long long infinite_axes, int ndim, int ncomp>
 __device__ __forceinline__ int call_with_tails(const double *x, double *f, void *userdata) {
   const int dimensions = ndim;
   const int components = ncomp;
