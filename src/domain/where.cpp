@@ -301,7 +301,7 @@ class Seen {
 };
 
 /// As many as no even point is missed by.  With 16 always, what ends in tips was converged and
-/// wrong in 15 of 24 lenses at 1e-3.
+/// wrong: api/Domain.HasRegionsThatEndInTips.
 int enough_lines(const Domain &of, const Condition &condition) {
   constexpr int fewest = 16, most = 256;
   try {

@@ -541,6 +541,21 @@ TEST(Domain, IsWhereAConditionHolds) {
   EXPECT_NEAR(shell.value[0], pi / 4 * (1 - 1. / 16), 1e-4);
 }
 
+/// Two discs whose centres are this far apart.
+TEST(Domain, HasRegionsThatEndInTips) {
+  constexpr double distance = 1.5;
+  const double area =
+      2 * std::acos(distance / 2) - distance / 2 * std::sqrt(4 - distance * distance);
+  const Domain lens = inside(box({-2, -2}, {2, 2}),
+                             "(x - 0.45)^2 + (y - 0.6)^2 < 1 && (x + 0.45)^2 + (y + 0.6)^2 < 1");
+  for (const double epsrel : {1e-2, 1e-3}) {
+    Options options;
+    const Result result = integral("1", lens, options.set("epsrel", epsrel));
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+    EXPECT_NEAR(result.value[0], area, result.error[0]);
+  }
+}
+
 TEST(Domain, FindsWhatLinesMiss) {
   // Between two of the places where a line is looked at.
   const Domain slab = inside(box({0, 0}, {1, 1}), "abs(y - 0.035) < 0.005 || y > 0.9");
