@@ -440,3 +440,8 @@ def test_types_are_strict():
     run = subprocess.run([mypy, "--strict", "--cache-dir", "/dev/null", Path(cuboid.__file__).parent],
                          capture_output=True, text=True, check=False)  # fmt: skip
     assert run.returncode == 0, run.stdout
+
+
+def test_an_unknown_name_of_a_text_is_told_of_parameters():
+    with pytest.raises(cuboid.ArgumentError, match=r"there is no 'k'; .* parameters=\{"):
+        cuboid.integrate("exp(-k*x)", 1)

@@ -55,4 +55,8 @@ _BY_STATUS: Dict[int, Type[Exception]] = {
 def error_of(status: int, message: str) -> Exception:
     """The exception for a status below 0."""
     kind = _BY_STATUS.get(status, Error)
+    # The library names the arguments of C.
+    message = message.replace(
+        "its name belongs to names, its value to parameters", "parameters={...} gives its value"
+    )
     return kind(message, status) if issubclass(kind, Error) else kind(message)
