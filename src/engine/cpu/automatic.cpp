@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/clock.hpp"
 #include "engine/cpu/points/shares.hpp"
 
 namespace cuboid::engine::cpu {
@@ -59,9 +58,9 @@ void AutomaticEvaluator::note_cost(double seconds_per_point) {
 /// and measurements get rarer as points add up, so that cheap integrands hardly notice them.
 void AutomaticEvaluator::evaluate_measured(const PointSet &points, double *f) {
   constexpr double enough_seconds = 2e-4;
-  const double start = monotonic_seconds();
+  const double start = clock_();
   master_->evaluate(points, f);
-  const double seconds = monotonic_seconds() - start;
+  const double seconds = clock_() - start;
   note_cost(seconds / static_cast<double>(points.count));
   if (seconds < enough_seconds && points.count == chunk_) chunk_ *= 2;
   next_measure_ = evaluated_ + points.count + evaluated_ / 8;
@@ -100,12 +99,12 @@ void AutomaticEvaluator::consider_workers(std::int64_t points) {
 /// With the workers.  If they take as long as they use CPU time altogether, the next points are
 /// done without them, which shows whether they are any good.
 void AutomaticEvaluator::evaluate_shared(const PointSet &points, double *f) {
-  const double start = monotonic_seconds();
+  const double start = clock_();
   const double busy_before = shared_->busy_seconds();
   shared_->evaluate(points, f);
   const double busy = shared_->busy_seconds() - busy_before;
   if (busy > 0) note_cost(busy / static_cast<double>(points.count));
-  with_workers_.add(monotonic_seconds() - start, points.count);
+  with_workers_.add(clock_() - start, points.count);
   busy_seconds_ += busy;
   if (with_workers_.seconds < comparison_interval_) return;
   if (with_workers_.seconds > 0.95 * busy_seconds_) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 
+#include "base/clock.hpp"
 #include "engine/cpu/points/serial.hpp"
 
 namespace cuboid::engine::cpu {
@@ -26,14 +27,17 @@ class AutomaticEvaluator final : public Evaluator {
   /// Makes the evaluator with workers; nullptr if that cannot be.
   using StartFunction = std::function<std::unique_ptr<Evaluator>()>;
 
-  /// expected_points: most points of the whole integration; 0: not known.
+  /// expected_points: most points of the whole integration; 0: not known.  clock: in seconds, of
+  /// the calling thread.
   AutomaticEvaluator(const HostFunction &host, std::shared_ptr<SerialEvaluator> master,
-                     const WorkerCosts &costs, std::int64_t expected_points, StartFunction start)
+                     const WorkerCosts &costs, std::int64_t expected_points, StartFunction start,
+                     double (*clock)() = monotonic_seconds)
       : host_(host),
         master_(std::move(master)),
         costs_(costs),
         expected_points_(expected_points),
         start_(std::move(start)),
+        clock_(clock),
         chunk_(host.nvec) {}
 
   void evaluate(const PointSet &points, double *f) override;
@@ -53,6 +57,7 @@ class AutomaticEvaluator final : public Evaluator {
   const WorkerCosts costs_;
   const std::int64_t expected_points_;
   StartFunction start_;
+  double (*const clock_)();
   std::unique_ptr<Evaluator> shared_;
   bool decided_against_ = false;
 

@@ -148,7 +148,7 @@ std::unique_ptr<Evaluator> make_evaluator(const HostFunction &host, const Engine
                                 : costs_of_processes(host, available_cpus());
     if (options.kept) costs.start = 0;
     return std::make_unique<AutomaticEvaluator>(host, shared_master, costs, options.expected_points,
-                                                start);
+                                                start, options.clock);
   }
   if (auto evaluator = start()) return evaluator;
   note_no_fork(options, request);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "base/clock.hpp"
 #include "engine/cpu/processes/worker_group.hpp"
 #include "engine/cpu/settings.hpp"
 #include "engine/engine.hpp"
@@ -27,13 +28,14 @@ struct EngineOptions {
   /// processes if they may be forked unasked; as many as cores or CUBACORES say, and if neither
   /// does, only when that pays.
   WorkerMode mode = WorkerMode::automatic;
-  bool thread_safe = false;           ///< the integrand may be called on several threads at once
-  bool forks_unasked = true;          ///< false: only mode fork makes processes
-  int cores = -1;                     ///< number of workers; -1: from the settings
-  double worker_timeout = -1;         ///< seconds, 0: never; -1: CUBOID_WORKER_TIMEOUT, else 60
-  std::int64_t expected_points = 0;   ///< most points of the integration; 0: not known
-  std::shared_ptr<WorkerGroup> kept;  ///< workers of the caller's spin pointer, or nullptr
-  bool repeats_throws = false;        ///< see ForkedEvaluator
+  bool thread_safe = false;          ///< the integrand may be called on several threads at once
+  bool forks_unasked = true;         ///< false: only mode fork makes processes
+  int cores = -1;                    ///< number of workers; -1: from the settings
+  double worker_timeout = -1;        ///< seconds, 0: never; -1: CUBOID_WORKER_TIMEOUT, else 60
+  std::int64_t expected_points = 0;  ///< most points of the integration; 0: not known
+  double (*clock)() = monotonic_seconds;    ///< what automatic mode measures the integrand with
+  std::shared_ptr<WorkerGroup> kept;        ///< workers of the caller's spin pointer, or nullptr
+  bool repeats_throws = false;              ///< see ForkedEvaluator
   std::shared_ptr<EngineNotes> notes = {};  ///< may be nullptr
   /// Receives "using N cores M accelerators via shared memory" when workers start; may be empty.
   LineFunction starting_line;
