@@ -30,6 +30,7 @@ constexpr double narrow_error = 0.1;
 constexpr std::int64_t iterations_to_tell = 4;
 
 bool has_met_something_narrow(const algorithm::Result &result) {
+  if (result.only_zeros) return true;
   for (std::size_t c = 0; c < result.integral.size(); ++c)
     if (!(result.error[c] <= narrow_error * std::fabs(result.integral[c]))) return true;
   return false;
@@ -165,7 +166,9 @@ void Candidate::mark(const algorithm::Result &result) {
   Goal goal = goal_of(request_);
   goal.epsrel = std::max(goal.epsrel, min_tolerance) / prior_.certainty;
   goal.epsabs /= prior_.certainty;
-  marks_.push_back({evaluations, shares_of(result, goal).either});
+  // Zeros have no error, and yet say nothing of how far it is.
+  const bool unknown = result.only_zeros && !(goal.epsabs > 0);
+  marks_.push_back({evaluations, unknown ? 0 : shares_of(result, goal).either});
 }
 
 void Candidate::begin_anew() {

@@ -299,7 +299,7 @@ INSTANTIATE_TEST_SUITE_P(
              "auto: vegas_plus settled it while it was looked at"},
         Kind{"peaks", 8, product_of_peaks, 1e-3, "", "auto: the error of cubature "},
         Kind{"corner", 12, narrow, 1e-3, "", "auto: cubature is far from the accuracy"},
-        Kind{"zero", 3, zero, 1e-3, "cuhre", "zero at all "},
+        Kind{"zero", 3, zero, 1e-3, "vegas_plus", "zero at all "},
         Kind{"line", 1, smooth, 1e-6, "line",
              "auto: line settled it before any other method was looked at"},
         Kind{"long", 20, smooth, 1e-5, "", "too many dimensions for cubature"}),
@@ -440,6 +440,23 @@ TEST(Auto, NeedsMoreThanZeros) {
   EXPECT_TRUE(says(result, "only zeros were seen")) << api::said(result);
 }
 
+/// All points of the first regions are outside of the shell .295 < r < .305 of five dimensions.
+int thin_shell(const int *ndim, const double x[], const int *, double f[], void *) {
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (x[d] - 0.5) * (x[d] - 0.5);
+  f[0] = std::fabs(std::sqrt(square) - 0.3) < 0.005;
+  return 0;
+}
+
+TEST(Auto, DoesNotStayWithZeros) {
+  const Result result = run(5, thin_shell, 1e-1, 1000000);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  const double pi = std::acos(-1);
+  const double truth = 8 * pi * pi / 15 * (std::pow(0.305, 5) - std::pow(0.295, 5));
+  EXPECT_NEAR(result.value[0], truth, 0.2 * truth);
+  EXPECT_LT(result.neval, 500000);
+}
+
 /// Who asks for no accuracy wants what maxeval gives.
 TEST(Auto, UsesWhatIsAllowedWhereNoAccuracyIsAskedFor) {
   for (const int ndim : {2, 4, 10})
@@ -512,14 +529,16 @@ TEST(Auto, SaysAtWhichStepItEnded) {
   EXPECT_NE(step->find(" evaluations, and has ended"), std::string::npos) << *step;
 }
 
-/// What cubature needs to confirm a constant does not fit into the first steps.
+/// Steps of cubature that find no room for what would confirm it evaluate nothing.
 TEST(Auto, SaysNothingTwice) {
   std::vector<std::string> steps;
   for (const std::string &line : lines_of(3, zero, 1e-3).all)
     if (line.rfind("auto: ", 0) == 0) steps.push_back(line);
-  ASSERT_EQ(steps.size(), 2u);
-  EXPECT_NE(steps[0].find("which is small enough: about "), std::string::npos) << steps[0];
-  EXPECT_NE(steps[1].find(", and has ended"), std::string::npos) << steps[1];
+  ASSERT_GT(steps.size(), 2u);
+  EXPECT_NE(steps[0].find(", and no end is in sight"), std::string::npos) << steps[0];
+  EXPECT_NE(steps.back().find(", and has ended"), std::string::npos) << steps.back();
+  std::sort(steps.begin(), steps.end());
+  EXPECT_EQ(std::adjacent_find(steps.begin(), steps.end()), steps.end());
 }
 
 TEST(Auto, SaysWhatDidNotGetThere) {
