@@ -61,14 +61,14 @@ Goal with_certainty(Goal goal, bool exhausted) {
 
 }  // namespace
 
-/// Where the last iterations are a small part of all, others like the first may follow: then the
-/// error with all of them is to be small enough as well.
+/// Where the last iterations are a small part of all, others like the first may follow, and where
+/// the variance is hardly known it may be larger: a success needs an error that is small enough all
+/// the same.
 bool Convergence::is_supported(const Result &result, const ConvergenceState &convergence) const {
-  if (!convergence.supported || convergence.error_with_left_out.empty())
-    return convergence.supported;
-  Result with_all = result;
-  with_all.error = convergence.error_with_left_out;
-  return accurate(with_all, goal_);
+  if (!convergence.supported || convergence.error_at_worst.empty()) return convergence.supported;
+  Result at_worst = result;
+  at_worst.error = convergence.error_at_worst;
+  return accurate(at_worst, goal_);
 }
 
 bool Convergence::good(const Result &result, const ConvergenceState &convergence,

@@ -127,42 +127,51 @@ ConvergenceState Iterations::combine(Result &result) const {
        (share.of_mean > nearly_normal_share || estimates_.size() - mean.first < min_for_spread));
   result.dof = size() - static_cast<std::int64_t>(mean.first) - 1;
   std::vector<double> widened(estimates_.unit());
+  // What a success needs more than that.
+  std::vector<double> in_full(widened.size(), 1);
   for (int c = 0; c < ncomp; ++c) {
     const auto component = static_cast<std::size_t>(c);
     result.chi2[component] = chi2_of(estimates_, min_squares, c);
-    if (!quasi_)
-      widened[component] *=
-          widening(estimates_, mean, c) * factor_of_spread(result.chi2[component], result.dof);
+    if (quasi_) continue;
+    const Widening known = widening(estimates_, mean, c);
+    widened[component] *= known.usual * factor_of_spread(result.chi2[component], result.dof);
+    in_full[component] = known.in_full / known.usual;
   }
+  // How much of what they saw is missed cannot be told: the error covers all of it.
+  std::vector<double> seen = seen_earlier(estimates_, unspoilt, mean);
   for (int c = 0; c < ncomp; ++c) {
     const auto component = static_cast<std::size_t>(c);
+    seen[component] *= estimates_.unit()[component];
     result.integral[component] = mean.integral[component] * estimates_.unit()[component];
     require_in_range(std::isfinite(result.integral[component]), component);
-    result.error[component] = std::sqrt(mean.variance(c)) * widened[component];
+    result.error[component] =
+        std::hypot(std::sqrt(mean.variance(c)) * widened[component], seen[component]);
     for (int b = 0; correlated && b <= c; ++b) {
       const std::size_t k = symmetric_index(c, b);
       result.covariance[k] =
-          mean.covariance[k] * widened[component] * widened[static_cast<std::size_t>(b)];
+          mean.covariance[k] * widened[component] * widened[static_cast<std::size_t>(b)] +
+          seen[component] * seen[static_cast<std::size_t>(b)];
     }
   }
   result.niterations = size();
   result.left_out = static_cast<std::int64_t>(mean.first);
   result.missed = static_cast<std::int64_t>(unspoilt);
-  bool consistent = !earlier_saw_more(estimates_, unspoilt, mean);
+  bool consistent = true;
   for (const double prob : result.prob()) consistent = consistent && prob <= 1 - min_probability;
   result.trusted = consistent && !tail && result.dof >= 1;
   remark(consistent, tail, result);
   std::int64_t samples = 0;
   for (std::size_t j = mean.first; j < estimates_.size(); ++j) samples += estimates_[j].samples;
-  ConvergenceState state{
-      samples, larger_share <= nearly_normal_share,
-      rests_on_enough(estimates_, unspoilt) && (quasi_ || variance_is_known(estimates_, mean))};
-  if (!rests_on_enough(estimates_, mean.first)) {
-    const IterationMean all = mean_from(estimates_, unspoilt, IterationWeights::samples);
-    for (int c = 0; c < ncomp; ++c)
-      state.error_with_left_out.push_back(std::sqrt(all.variance(c)) *
-                                          estimates_.unit()[static_cast<std::size_t>(c)]);
-  }
+  ConvergenceState state{samples, larger_share <= nearly_normal_share,
+                         rests_on_enough(estimates_, unspoilt)};
+  for (std::size_t c = 0; c < in_full.size(); ++c)
+    state.error_at_worst.push_back(result.error[c] * in_full[c]);
+  if (rests_on_enough(estimates_, mean.first)) return state;
+  const IterationMean all = mean_from(estimates_, unspoilt, IterationWeights::samples);
+  for (std::size_t c = 0; c < in_full.size(); ++c)
+    state.error_at_worst[c] =
+        std::max(state.error_at_worst[c],
+                 std::sqrt(all.variance(static_cast<int>(c))) * estimates_.unit()[c]);
   return state;
 }
 

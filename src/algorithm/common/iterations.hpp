@@ -38,14 +38,14 @@ struct ConvergenceState {
   std::int64_t samples = 0;  ///< that the result rests on
   /// No sample has a share in the variance by which the estimate could be skewed.
   bool settled = false;
-  /// The result rests on more than was spoilt, and its variance is known well enough.
+  /// The result rests on more than was spoilt.
   bool supported = false;
   Allowance allowance = Allowance::whole;
   /// So many even samples are as dense as these are where they are least dense; 0: as samples.
   std::int64_t even_samples = 0;
-  /// [ncomp], of the mean with what was only left out because the error is smaller without; empty:
-  /// the result rests on more than that.
-  std::vector<double> error_with_left_out = {};
+  /// [ncomp], with what was only left out because the error is smaller without where the result
+  /// rests on little more, and with all that is not known of the variance; empty: no larger.
+  std::vector<double> error_at_worst = {};
 };
 
 /// What is to be said of iterations at the beginning that are no part of a result.

@@ -101,24 +101,26 @@ std::size_t first_without_contradiction(const IterationEstimates &all) {
   return first;
 }
 
-bool earlier_saw_more(const IterationEstimates &all, std::size_t unspoilt,
-                      const IterationMean &mean) {
-  const auto more = [&](double integral, double square, int component) {
-    const double kept = std::fabs(mean.integral[static_cast<std::size_t>(component)]);
+std::vector<double> seen_earlier(const IterationEstimates &all, std::size_t unspoilt,
+                                 const IterationMean &mean) {
+  std::vector<double> most(static_cast<std::size_t>(all.ncomp()));
+  const auto compare = [&](double integral, double square, int component) {
+    const auto c = static_cast<std::size_t>(component);
+    const double kept = std::fabs(mean.integral[c]);
     const double sigma = std::sqrt(square + mean.variance(component));
-    return std::fabs(integral) - kept > beyond_chance * sigma + 1e-13 * kept;
+    const double more = std::fabs(integral) - kept;
+    if (more > beyond_chance * sigma + 1e-13 * kept) most[c] = std::max(most[c], more);
   };
   MeanFromTheEnd left_out(all);
   for (std::size_t j = unspoilt; j < mean.first; ++j) left_out.add(j);
   for (int c = 0; c < all.ncomp(); ++c) {
     const auto component = static_cast<std::size_t>(c);
     for (std::size_t j = 0; j < unspoilt; ++j)
-      if (more(all[j].integral[component], all.variance(j, c), c)) return true;
-    if (unspoilt < mean.first &&
-        more(left_out.integral(component), left_out.variance(component), c))
-      return true;
+      compare(all[j].integral[component], all.variance(j, c), c);
+    if (unspoilt < mean.first)
+      compare(left_out.integral(component), left_out.variance(component), c);
   }
-  return false;
+  return most;
 }
 
 std::size_t first_of_min_error(const IterationEstimates &all, std::size_t first) {

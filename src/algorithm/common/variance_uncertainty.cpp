@@ -16,9 +16,14 @@ namespace {
 /// several errors (docs/vegas-figures.md).
 constexpr double min_part = 2;
 
-/// Most of the relative uncertainty of the variance of a result that is called converged.  With
+/// Most of the relative uncertainty of a variance for which the error that is told has room.  With
 /// 2 / 0.2^2 = 50 degrees of freedom errors are 5 % larger for it.
-constexpr double max_uncertain = 0.2;
+constexpr double max_usual = 0.2;
+
+/// With three degrees of freedom.  With fewer it is as if there were one, of which 3 sigma are
+/// exceeded as seldom as tan(0.9973 pi / 2) of Cauchy's distribution.
+constexpr double max_of_three = 0.81;
+constexpr double factor_of_one = 78.6;
 
 /// Degrees of freedom that the variances of the iterations together are taken to have where the
 /// spread of their estimates says more.  What they do not know of themselves is common to them, as
@@ -75,11 +80,26 @@ double uncertainty_of_variance(const IterationEstimates &all, const IterationMea
 
 }  // namespace
 
-double widening(const IterationEstimates &all, const IterationMean &mean, int component) {
-  if (all.size() - mean.first < 2) return 1;
-  const double found = uncertainty_of_variance(all, mean, component);
-  const double uncertain = found < max_uncertain ? found : max_uncertain;
-  return statistics::three_sigma_factor(2 / (uncertain * uncertain));
+Widening widening(const IterationEstimates &all, const IterationMean &mean, int component) {
+  Widening widening;
+  const double uncertain = uncertainty_of_variance(all, mean, component);
+  const auto factor = [](double u) { return statistics::three_sigma_factor(2 / (u * u)); };
+  if (all.size() - mean.first >= 2)
+    widening.usual = factor(uncertain < max_usual ? uncertain : max_usual);
+  double samples = 0;
+  for (std::size_t j = mean.first; j < all.size(); ++j)
+    samples += static_cast<double>(all[j].samples);
+  const bool rounding =
+      mean.variance(component) <=
+      rounding_variance(mean.integral[static_cast<std::size_t>(component)], samples);
+  if (rounding || uncertain <= max_usual)
+    widening.in_full = widening.usual;
+  else if (uncertain <= max_of_three)
+    widening.in_full = factor(uncertain);
+  else
+    widening.in_full =
+        std::isfinite(uncertain) ? factor_of_one : std::numeric_limits<double>::infinity();
+  return widening;
 }
 
 double factor_of_spread(double chi2, std::int64_t dof) {
@@ -94,19 +114,6 @@ bool rests_on_enough(const IterationEstimates &all, std::size_t first) {
   for (std::size_t j = 0; j < all.size(); ++j)
     (j < first ? left_out : samples) += static_cast<double>(all[j].samples);
   return samples >= min_part * left_out;
-}
-
-bool variance_is_known(const IterationEstimates &all, const IterationMean &mean) {
-  double samples = 0;
-  for (std::size_t j = mean.first; j < all.size(); ++j)
-    samples += static_cast<double>(all[j].samples);
-  for (int c = 0; c < all.ncomp(); ++c) {
-    const double variance = mean.variance(c);
-    const bool rounding =
-        variance <= rounding_variance(mean.integral[static_cast<std::size_t>(c)], samples);
-    if (!rounding && !(uncertainty_of_variance(all, mean, c) <= max_uncertain)) return false;
-  }
-  return true;
 }
 
 }  // namespace cuboid::algorithm

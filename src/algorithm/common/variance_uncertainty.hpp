@@ -10,9 +10,16 @@ namespace cuboid::algorithm {
 
 /// What an error is multiplied by because its variance is known to a part u of it only: a sum of n
 /// squares of normal numbers is uncertain by sqrt(2 / n), so that it has 2 / u^2 degrees of freedom
-/// (F. E. Satterthwaite, Biometrics Bull. 2 (1946) 110).  What is less certain than a success may
-/// be is not called converged, and needs no more than that.  Of one iteration nothing is known.
-double widening(const IterationEstimates &all, const IterationMean &mean, int component);
+/// (F. E. Satterthwaite, Biometrics Bull. 2 (1946) 110).
+struct Widening {
+  /// Of the error that is told: with 50 degrees of freedom or more.  Of one iteration nothing is
+  /// known.
+  double usual = 1;
+  /// Of the error that a success needs, by all that is seen: infinite of one iteration.
+  double in_full = 1;
+};
+
+Widening widening(const IterationEstimates &all, const IterationMean &mean, int component);
 
 /// What an error is multiplied by because the iterations differ by more than their variances let
 /// expect (R. T. Birge, Phys. Rev. 40 (1932) 207).  Spread and variances estimate the same, each
@@ -22,8 +29,5 @@ double factor_of_spread(double chi2, std::int64_t dof);
 
 /// Whether the iterations from the first on have twice the samples of those before them, or more.
 bool rests_on_enough(const IterationEstimates &all, std::size_t first);
-
-/// Whether the variance of the mean is known well enough for a success.
-bool variance_is_known(const IterationEstimates &all, const IterationMean &mean);
 
 }  // namespace cuboid::algorithm

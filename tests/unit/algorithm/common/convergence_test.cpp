@@ -334,30 +334,45 @@ TEST(Iterations, SupportTheirResult) {
   for (const double error : {0.2, 0.2, 0.2, 0.01, 0.01, 0.01}) few.add(estimate(1, error, 0));
   const ConvergenceState state = few.combine(result);
   EXPECT_EQ(result.left_out, 3);
-  ASSERT_EQ(state.error_with_left_out.size(), 1u);
-  EXPECT_NEAR(state.error_with_left_out[0], 0.0578, 1e-4);
+  ASSERT_EQ(state.error_at_worst.size(), 1u);
+  EXPECT_NEAR(state.error_at_worst[0], 0.0578, 1e-4);
   for (int i = 0; i < 3; ++i) few.add(estimate(1, 0.01, 0));
-  EXPECT_TRUE(few.combine(result).error_with_left_out.empty());
-  // Variances that say little of the variance, and such as fall with a map that gets better.
-  Iterations uncertain(1);
-  for (const double error : {0.01, 0.02, 0.01}) uncertain.add(estimate(1, error, 0));
-  EXPECT_FALSE(uncertain.combine(result).supported);
-  Iterations falling(1);
-  for (const double error : {0.014, 0.0125, 0.0115, 0.0105, 0.01})
-    falling.add(estimate(1, error, 0));
-  EXPECT_TRUE(falling.combine(result).supported);
+  EXPECT_EQ(few.combine(result).error_at_worst, result.error);
 }
 
-TEST(Iterations, DoNotKnowAVarianceThatIsHalfThatOfOneSample) {
-  // However well three iterations agree.
-  const auto supported = [](double dominance) {
-    Iterations iterations(1);
-    for (int i = 0; i < 3; ++i) iterations.add(estimate(1, 1e-4, dominance));
-    Result result(1);
-    return iterations.combine(result).supported;
-  };
-  EXPECT_TRUE(supported(0.2));
-  EXPECT_FALSE(supported(0.5));
+/// What the error may be by all that is not known of its variance, in units of the error.
+double at_worst(const std::vector<double> &errors, double dominance) {
+  Iterations iterations(1);
+  for (const double error : errors) iterations.add(estimate(1, error, dominance));
+  Result result(1);
+  const ConvergenceState state = iterations.combine(result);
+  EXPECT_TRUE(state.supported);
+  return state.error_at_worst[0] / result.error[0];
+}
+
+TEST(Iterations, SayHowLittleIsKnownOfTheirVariance) {
+  const double usual = statistics::three_sigma_factor(2 / (0.2 * 0.2));
+  // Variances that say little of the variance, and such as fall with a map that gets better.
+  EXPECT_NEAR(at_worst({0.01, 0.02, 0.01}, 0),
+              statistics::three_sigma_factor(2 / (0.375 * 1.0)) / usual, 0.01);
+  EXPECT_EQ(at_worst({0.014, 0.0125, 0.0115, 0.0105, 0.01}, 0), 1);
+  // One of which the others are nothing.
+  EXPECT_NEAR(at_worst({0.01, 0.03, 0.01}, 1), 78.6 / usual, 1e-9);
+  // However well three iterations agree, half a variance may be one sample.
+  EXPECT_EQ(at_worst({1e-4, 1e-4, 1e-4}, 0.2), 1);
+  EXPECT_GT(at_worst({1e-4, 1e-4, 1e-4}, 0.5), 1.05);
+  EXPECT_EQ(at_worst({0.01}, 0), std::numeric_limits<double>::infinity());
+}
+
+TEST(Convergence, NeedsAnErrorThatIsSmallEnoughAtWorst) {
+  for (const double error_at_worst : {0.009, 0.011}) {
+    Convergence convergence(percent);
+    Result result = result_of(1, 0.001, 100000);
+    ConvergenceState state{80000, true, true};
+    state.error_at_worst = {error_at_worst};
+    convergence.decide(result, state, true);
+    EXPECT_EQ(result.converged, error_at_worst < 0.01);
+  }
 }
 
 TEST(Iterations, HaveALargerErrorWhereItsVarianceIsUncertain) {
@@ -402,7 +417,7 @@ TEST(Iterations, ThatHangOnHypercubesAreNotTrusted) {
   EXPECT_TRUE(trusted(0.3, false));
 }
 
-TEST(Iterations, ThatSeeLessThanEarlierOnesAreNotTrusted) {
+TEST(Iterations, HaveAnErrorThatCoversWhatEarlierOnesSawMore) {
   // A map that leaves next to no samples behind a jump.
   Iterations blind(1);
   for (const double integral : {1.0, 1.01, 0.99}) blind.add(estimate(integral, 0.01, 0));
@@ -410,7 +425,8 @@ TEST(Iterations, ThatSeeLessThanEarlierOnesAreNotTrusted) {
   Result result(1);
   blind.combine(result);
   EXPECT_EQ(result.missed, 3);
-  EXPECT_FALSE(result.trusted);
+  EXPECT_NEAR(result.error[0], 0.51, 1e-3);
+  EXPECT_NEAR(result.covariance[0], result.error[0] * result.error[0], 1e-12);
   // Each of those that are left out agrees with the others, but not all of them together.
   Iterations slowly(1);
   for (int i = 0; i < 12; ++i) slowly.add(estimate(1.02, 0.01, 0));
@@ -418,7 +434,14 @@ TEST(Iterations, ThatSeeLessThanEarlierOnesAreNotTrusted) {
   slowly.combine(result);
   EXPECT_EQ(result.missed, 0);
   EXPECT_EQ(result.left_out, 12);
-  EXPECT_FALSE(result.trusted);
+  EXPECT_NEAR(result.error[0], 0.04, 1e-3);
+  // What is no larger was missed, and found later.
+  Iterations late(1);
+  for (const double integral : {0.5, 0.501, 0.499}) late.add(estimate(integral, 0.001, 0));
+  for (const double integral : {1.0, 1.01, 0.99, 1.0}) late.add(estimate(integral, 0.01, 0));
+  late.combine(result);
+  EXPECT_EQ(result.missed, 3);
+  EXPECT_LT(result.error[0], 0.01);
 }
 
 TEST(Iterations, AreLeftOutOnlyWhereItPays) {
