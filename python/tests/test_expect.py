@@ -84,6 +84,43 @@ def test_functions_of_one_point():
         cuboid.expect(wrong, density, box)
 
 
+def narrow_density(x):
+    """A Gaussian around (1, 1)."""
+    return -0.5 * ((x - 1) ** 2).sum(axis=1)
+
+
+def test_means_may_be_complex():
+    def wave(x):
+        return np.exp(1j * x[:, 0])
+
+    box, truth = [(-9, 9)] * 2, np.exp(1j - 0.5)
+    mean = cuboid.expect(wave, narrow_density, box, seed=1)
+    assert isinstance(mean.value, complex) and isinstance(mean.error, float)
+    assert abs(mean.value - truth) < 4 * mean.error < 0.01
+    assert mean.error == pytest.approx(np.sqrt(np.trace(mean.covariance)))
+    array = cuboid.expect(lambda x: np.stack([wave(x), 2 * wave(x).conj()], 1), narrow_density, box, seed=1)
+    assert array.value.shape == array.error.shape == (2,) and array.covariance.shape == (4, 4)
+    assert (abs(array.value - [truth, 2 * truth.conj()]) < 4 * array.error).all()
+    named = cuboid.expect(lambda x: {"wave": wave(x), "x": x[:, 0]}, narrow_density, box, seed=1)
+    assert abs(named.value["wave"] - truth) < 4 * named.error["wave"]
+    assert abs(named.value["x"] - 1) < 4 * named.error["x"]
+    bound = cuboid.expect(wave, narrow_density, box, seed=1, method="cuhre")
+    assert bound.covariance is None and abs(bound.value - truth) <= bound.error
+    with pytest.raises(cuboid.ArgumentError, match="log_density returned complex numbers"):
+        cuboid.expect(wave, lambda x: 1j * x[:, 0], box)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e-160, 1e160, 1e300])
+def test_means_of_any_scale_have_errors(scale):
+    ordinary = cuboid.expect(lambda x: x[:, 0], narrow_density, [(-9, 9)] * 2, seed=1)
+    mean = cuboid.expect(lambda x: scale * x[:, 0], narrow_density, [(-9, 9)] * 2, seed=1)
+    assert abs(mean.value / scale - 1) < 4 * mean.error / scale
+    assert mean.error / scale == pytest.approx(ordinary.error, rel=0.5)
+    both = cuboid.expect(lambda x: {"x": scale * x[:, 0], "y": x[:, 1]}, narrow_density, [(-9, 9)] * 2, seed=1)
+    assert abs(both.value["x"] / scale - 1) < 4 * both.error["x"] / scale < 0.1
+    assert abs(both.value["y"] - 1) < 4 * both.error["y"] < 0.1
+
+
 def test_sentences():
     with pytest.raises(cuboid.ArgumentError, match="fn = 3 is no function"):
         cuboid.expect(3, log_density, BOX)

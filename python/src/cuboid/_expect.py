@@ -1,5 +1,6 @@
 """expect: means under a density that is not normalised."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Optional, Tuple
 
@@ -19,9 +20,10 @@ from ._types import Array
 class Expectation(HasError):
     """The mean of a function under a density.
 
-    value, error: of the shape that the function returns.
-    covariance: of the means, flat, as they share their samples; None where the method finds none,
-    and error is then a bound.
+    value, error: of the shape that the function returns.  Of a complex mean, the error is the length
+    of those of its two parts.
+    covariance: of the means, flat, as they share their samples, of complex ones of the real and the
+    imaginary part in turn; None where the method finds none, and error is then a bound.
     log_evidence, log_evidence_error: of the integral of the density.
     result: that of the integration.
     """
@@ -50,6 +52,9 @@ class Expectation(HasError):
 # before the integration begins again: squares of exp(200) are numbers.
 _POINTS = 4096
 _HEADROOM = 200.0
+# Of fn times the density: up to this power of two, both ways, sums of squares are numbers, whatever
+# that headroom adds.  What is larger or smaller is scaled: 1e-160*x had an error of 0.
+_EXPONENT = 128
 
 
 # What a wrong shape may mean.
@@ -83,9 +88,9 @@ def expect(
     Parameters
     ----------
     fn : callable
-        A function of an array of points (n, ndim) that returns an array (n,) or (n, ...), or a dict
-        or a named tuple of such, as the mean is then; or one of a point, which raises for an array,
-        as what calls math.exp does.
+        A function of an array of points (n, ndim) that returns an array (n,) or (n, ...) of real or
+        complex numbers, or a dict or a named tuple of such, as the mean is then; or one of a point,
+        which raises for an array, as what calls math.exp does.
     log_density : callable
         The logarithm of the density at such points, (n,), or at a point; -inf where it is zero.
     limits : sequence of pairs, pair, int or Region
@@ -125,16 +130,18 @@ def expect(
     points = inner_points(where_of(limits), _POINTS)
     fn, named = _of_arrays(fn, limits, points[:2], args)
     log_density, _ = _of_arrays(log_density, limits, points[:2], args)
-    first = np.asarray(fn(points[:2], *args), dtype=float)
+    first = np.asarray(fn(points[:2], *args))
     if first.shape[:1] != (2,):
         raise ArgumentError(
             f"fn returned an array of shape {first.shape} for 2 points, not (2, ...){_OF_ARRAYS}"
         )
-    shape = first.shape[1:]
-    scale = _largest(log_density(points, *args), len(points))
+    components = _Components(fn, args, first.shape[1:], first.dtype.kind == "c")
+    logarithms = np.asarray(log_density(points, *args))
+    scale = _largest(logarithms, len(points))
+    components.choose_exponents(points, logarithms - scale)
     options.setdefault("norm", "l2")
     while True:
-        integrand = _Weighted(fn, log_density, args, shape, scale)
+        integrand = _Weighted(components, log_density, args, scale)
         try:
             result = integrate_quietly(
                 integrand, limits, epsrel=epsrel, method=method, maxeval=maxeval, vectorized=True,
@@ -144,7 +151,7 @@ def expect(
         except _Larger as larger:
             scale = larger.value
     warn_of(result.reason, result.trusted, result.remarks)
-    mean = _mean(result, shape, scale)
+    mean = _mean(result, components, scale)
     if named is None:
         return mean
     value, error = (named.form.parts(one, 0) for one in (mean.value, mean.error))
@@ -172,7 +179,10 @@ def _of_arrays(
 
 
 def _largest(logarithms: Any, count: int) -> float:
-    values = np.asarray(logarithms, dtype=float)
+    values = np.asarray(logarithms)
+    if values.dtype.kind == "c":
+        raise ArgumentError("log_density returned complex numbers, and a density is real")
+    values = values.astype(float)
     if values.shape != (count,):
         raise ArgumentError(
             f"log_density returned an array of shape {values.shape} for {count} points, not ({count},)"
@@ -182,34 +192,82 @@ def _largest(logarithms: Any, count: int) -> float:
     return float(np.round(finite.max())) if len(finite) else 0.0
 
 
-class _Weighted:
-    """The density, and fn times it, over e^scale."""
+class _Components:
+    """The real numbers that fn returns, each over a power of two: a complex one has two."""
 
     def __init__(
-        self, fn: Any, log_density: Any, args: Tuple[Any, ...], shape: Tuple[int, ...], scale: float
+        self, fn: Any, args: Tuple[Any, ...], shape: Tuple[int, ...], is_complex: bool
     ) -> None:
-        self._fn, self._log_density, self._args = fn, log_density, args
-        self._shape, self._scale = shape, scale
+        self._fn, self._args = fn, args
+        self._shape, self._is_complex = shape, is_complex
+        self._exponents = np.zeros(math.prod(shape) * (2 if is_complex else 1), dtype=int)
 
-    def __call__(self, x: Array) -> Array:
-        logarithm = np.asarray(self._log_density(x, *self._args), dtype=float)
-        largest = _largest(logarithm, len(x))
-        if largest > self._scale + _HEADROOM:
-            raise _Larger(largest)
-        weight = np.exp(logarithm - self._scale)
-        values = np.asarray(self._fn(x, *self._args), dtype=float)
+    def choose_exponents(self, x: Array, logarithms: Array) -> None:
+        """By what fn times the density has at these points."""
+        # No product, which may under- or overflow.
+        with np.errstate(divide="ignore", invalid="ignore"):
+            sizes = np.log2(abs(self.values(x))) + logarithms[:, None] / np.log(2)
+        largest = np.where(np.isfinite(sizes), sizes, -np.inf).max(axis=0)
+        if self._is_complex:  # One for both parts, of which one may be rounding alone.
+            largest = np.repeat(largest.reshape(-1, 2).max(axis=1), 2)
+        scales = np.isfinite(largest) & (abs(largest) > _EXPONENT)
+        self._exponents = np.where(scales, largest, 0).astype(int)
+
+    def values(self, x: Array) -> Array:
+        """(n, components)"""
+        values = np.asarray(self._fn(x, *self._args))
         if values.shape != (len(x), *self._shape):
             raise ArgumentError(
                 f"fn returned an array of shape {values.shape} for {len(x)} points, not "
                 f"{(len(x), *self._shape)}{_OF_ARRAYS}"
             )
         flat = values.reshape(len(x), -1)
+        if self._is_complex:
+            flat = np.ascontiguousarray(flat, dtype=complex).view(float)
+        elif flat.dtype.kind == "c":
+            raise ArgumentError("fn returned complex numbers, and real ones when it was tried out")
+        return np.ldexp(flat.astype(float), -self._exponents)
+
+    def numbers(self, values: Array) -> Any:
+        """As fn returns them."""
+        flat = np.ldexp(values, self._exponents)
+        if self._is_complex:
+            flat = flat.view(complex)
+        return flat[0].item() if self._shape == () else flat.reshape(self._shape)
+
+    def errors(self, deviations: Array) -> Any:
+        flat = np.ldexp(deviations, self._exponents)
+        if self._is_complex:
+            flat = np.hypot(flat[0::2], flat[1::2])
+        return flat[0].item() if self._shape == () else flat.reshape(self._shape)
+
+    def covariance(self, scaled: Array) -> Array:
+        """inf or 0 where it is no number."""
+        with np.errstate(over="ignore", under="ignore"):
+            return np.ldexp(scaled, np.add.outer(self._exponents, self._exponents))
+
+
+class _Weighted:
+    """The density, and fn times it, over e^scale."""
+
+    def __init__(
+        self, components: _Components, log_density: Any, args: Tuple[Any, ...], scale: float
+    ) -> None:
+        self._components, self._log_density, self._args = components, log_density, args
+        self._scale = scale
+
+    def __call__(self, x: Array) -> Array:
+        logarithm = np.asarray(self._log_density(x, *self._args))
+        largest = _largest(logarithm, len(x))
+        if largest > self._scale + _HEADROOM:
+            raise _Larger(largest)
+        weight = np.exp(logarithm.astype(float) - self._scale)
         # Where the density is zero, fn may be anything.
-        weighted = np.where(weight[:, None] > 0, flat * weight[:, None], 0.0)
+        weighted = np.where(weight[:, None] > 0, self._components.values(x) * weight[:, None], 0.0)
         return np.concatenate([weight[:, None], weighted], axis=1)
 
 
-def _mean(result: Result, shape: Tuple[int, ...], scale: float) -> Expectation:
+def _mean(result: Result, components: _Components, scale: float) -> Expectation:
     value, error = np.asarray(result.value), np.asarray(result.error)
     # NaN, where the density was zero everywhere.
     evidence, spread = float(value[0]) or np.nan, float(error[0])
@@ -218,13 +276,14 @@ def _mean(result: Result, shape: Tuple[int, ...], scale: float) -> Expectation:
     if result.covariance is not None:
         # d(a / b) = (da - (a / b) db) / b, to first order.
         slopes = np.concatenate([-mean[:, None], np.eye(len(mean))], axis=1) / evidence
-        covariance = slopes @ result.covariance @ slopes.T
-        deviation = np.sqrt(np.maximum(np.diag(covariance), 0))
+        scaled = slopes @ result.covariance @ slopes.T
+        deviation = np.sqrt(np.maximum(np.diag(scaled), 0))
+        covariance = components.covariance(scaled)
     else:
         deviation = (error[1:] + abs(mean) * spread) / abs(evidence)
     return Expectation(
-        value=float(mean[0]) if shape == () else mean.reshape(shape),
-        error=float(deviation[0]) if shape == () else deviation.reshape(shape),
+        value=components.numbers(mean),
+        error=components.errors(deviation),
         covariance=covariance,
         log_evidence=float(np.log(evidence)) + scale,
         log_evidence_error=spread / abs(evidence),
