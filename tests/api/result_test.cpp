@@ -290,6 +290,26 @@ TEST(Result, SaysThatAFunctionOfOnePointIsGivenSeveral) {
             std::string::npos);
 }
 
+int power_with_tail(const int *ndim, const double *x, const int *, double *f, void *,
+                    const int *nvec) {
+  for (int i = 0; i < *nvec; ++i) f[i] = std::pow(x[i * *ndim], 20) * std::exp(-x[i * *ndim]);
+  return 0;
+}
+
+/// Infinity times zero at all points of a batch but the first is not that.
+TEST(Result, TakesManyPointsOfATailForZero) {
+  const double lower = 0, upper = HUGE_VAL, exact = std::tgamma(21);
+  const auto function =
+      reinterpret_cast<cuboid_function>(reinterpret_cast<void (*)()>(power_with_tail));
+  for (const char *const method : {"line", "auto"}) {
+    Options options;
+    options.set("method", method).set("nvec", 1024).set("epsrel", 1e-6);
+    const Result r = api::integrate(Integrand(1, 1, function), options, &lower, &upper);
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << method << ": " << r.message;
+    EXPECT_NEAR(r.value.at(0), exact, 1e-6 * exact) << method;
+  }
+}
+
 /// What is an option of other methods is none of this one's: one set of options serves several.
 TEST(Result, DoesNotDependOnOptionsOfOtherMethods) {
   const Integrand integrand(2, 1, support::peak);

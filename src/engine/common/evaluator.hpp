@@ -1,6 +1,10 @@
 // What evaluates points, before anybody looks at the values.
 #pragma once
 
+#include <memory>
+#include <utility>
+#include <vector>
+
 #include "engine/common/largest_value.hpp"
 #include "engine/common/nonfinite.hpp"
 #include "engine/engine.hpp"
@@ -42,7 +46,7 @@ class FilteredEngine final : public PointsEngine {
       filter_.apply(slice(points, ndim_, 0, interrupted.leading()), ndim_, f, ncomp_);
       throw;
     }
-    refuse_function_of_one_point(points.count, ncomp_, nvec_, f);
+    if (seems_of_one_point(points.count, ncomp_, nvec_, f)) ask_alone(slice(points, ndim_, 1, 1));
     filter_.apply(points, ndim_, f, ncomp_);
     if (largest_ != nullptr) largest_->note(points.count * ncomp_, f);
   }
@@ -52,6 +56,15 @@ class FilteredEngine final : public PointsEngine {
   bool prefers_few_batches() const override { return evaluator_->prefers_few_batches(); }
 
  private:
+  void ask_alone(PointSet second) {
+    // An integrand that sums up what it sees by its weights sees nothing more.
+    const double weight = 0;
+    if (second.weight != nullptr) second.weight = &weight;
+    std::vector<double> f(static_cast<std::size_t>(ncomp_));
+    evaluator_->evaluate(second, f.data());
+    refuse_if_of_one_point(ncomp_, nvec_, f.data());
+  }
+
   int ndim_;
   int ncomp_;
   std::int64_t nvec_;

@@ -22,11 +22,15 @@ bool all_nan(const double *f, int ncomp) {
 
 }  // namespace
 
-void refuse_function_of_one_point(std::int64_t count, int ncomp, std::int64_t nvec,
-                                  const double *f) {
-  if (nvec < 2 || count < min_points || !std::isnan(f[ncomp])) return;
+bool seems_of_one_point(std::int64_t count, int ncomp, std::int64_t nvec, const double *f) {
+  if (nvec < 2 || count < min_points || !std::isnan(f[ncomp])) return false;
   for (std::int64_t i = 0; i < std::min(count, max_points); ++i)
-    if (all_nan(f + i * ncomp, ncomp) != (i % nvec != 0)) return;
+    if (all_nan(f + i * ncomp, ncomp) != (i % nvec != 0)) return false;
+  return true;
+}
+
+void refuse_if_of_one_point(int ncomp, std::int64_t nvec, const double *f) {
+  if (all_nan(f, ncomp)) return;
   throw Failure(CUBOID_NONFINITE,
                 "nvec = " + std::to_string(nvec) +
                     ", but the integrand gives values to the first point of a call alone: with "

@@ -7,10 +7,11 @@
 
 namespace cuboid::engine {
 
-/// Throws Failure(CUBOID_NONFINITE) if, call by call, the first point alone has values: those of a
-/// function of one point that is given several.  f: [count][ncomp].
-void refuse_function_of_one_point(std::int64_t count, int ncomp, std::int64_t nvec,
-                                  const double *f);
+/// Whether, call by call, the first point alone has values: those of a function of one point that
+/// is given several, or of infinity times zero at the others.  f: [count][ncomp].
+bool seems_of_one_point(std::int64_t count, int ncomp, std::int64_t nvec, const double *f);
+/// Throws Failure(CUBOID_NONFINITE) if the second point, alone in a call, has the values f [ncomp].
+void refuse_if_of_one_point(int ncomp, std::int64_t nvec, const double *f);
 
 /// Applies a policy to the values of every batch and keeps the report.
 class NonfiniteFilter {
