@@ -93,6 +93,22 @@ def test_breaks_may_be_single_and_beyond_the_limits():
     assert close(v, 0.58) and close(grad[0], 0.29)
 
 
+@pytest.mark.parametrize("a", [0.3, 0.7, 1.0, 1.6])
+def test_breaks_may_leave_the_box(a):
+    v, grad = value_and_grad("y < a - x", 2, {"a": a}, breaks={1: ["a-x[0]"]}, epsrel=1e-6)
+    inside = a * a / 2 if a <= 1 else 1 - (2 - a) ** 2 / 2
+    slope = a if a <= 1 else 2 - a
+    assert v.converged and abs(v.value - inside) < 1e-5
+    assert "moving" not in grad["a"].remarks and grad["a"].converged and abs(grad["a"].value - slope) < 1e-5
+
+
+def test_a_jump_beside_a_break_that_leaves_the_box_is_left_out():
+    with pytest.warns(cuboid.NotConverged, match="leaves out moving jumps"):
+        value_and_grad("y < a - x + 0.1", 2, {"a": 0.7}, breaks={1: ["a-x[0]"]}, epsrel=1e-3)
+    with pytest.warns(cuboid.NotConverged, match="leaves out moving jumps"):
+        value_and_grad("x < a", 2, {"a": 0.7}, breaks={1: ["a-x[0]"]}, epsrel=1e-3)
+
+
 def test_lists_have_a_simplex_for_each_row():
     triangles = np.array([[[0, 0], [1, 0], [0, 1]], [[0, 0], [2, 0], [0, 3]]], dtype=float)
     v, grad = value_and_grad_many("k^2*x", cuboid.Simplex(triangles), {"k": [1.0, 2.0]}, **ACCURATE)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "domain/even_points.hpp"
@@ -30,18 +31,25 @@ NodeIndex step_of(Graph &graph, NodeIndex jump) {
   return jump;
 }
 
-/// Of jumps, those that occur within parts.
-std::vector<Jump> within_parts(const Expression &f, const std::vector<int> &parts,
-                               const std::vector<Jump> &jumps, const double *values) {
+/// Of jumps, those that occur within parts.  Of f itself, and not of derivatives, a jump is none
+/// where the Jacobian is 0, as in the part before a break that has left the box.
+std::vector<Jump> within_parts(const Expression &f, const ExpressionMap &map,
+                               const std::vector<Jump> &jumps, const double *values,
+                               bool is_derivative) {
   constexpr int points = 4096;
+  const std::vector<int> &parts = map.parts;
   Expression steps{f.graph, {}};
   for (const Jump &jump : jumps) steps.components.push_back(step_of(steps.graph, jump.node));
+  // The graph of f over a map begins with that of the map.
+  const NodeIndex jacobian = map.expression.components.back();
+  steps.components.push_back(jacobian);
+  const std::vector<bool> of_jacobian = expression::needed(f.graph, {jacobian});
   const expression::Program program(steps);
   const std::vector<double> even = even_steps(parts.size());
   std::vector<double> t(parts.size(), 0.5);
   std::map<std::vector<int>, std::vector<double>> seen;
   std::vector<bool> varies(jumps.size());
-  std::vector<double> now(jumps.size());
+  std::vector<double> now(steps.components.size());
   for (int i = 0; i < points; ++i) {
     std::vector<int> cell;
     for (std::size_t axis = 0; axis < parts.size(); ++axis) {
@@ -49,8 +57,14 @@ std::vector<Jump> within_parts(const Expression &f, const std::vector<int> &part
       cell.push_back(part_at(parts[axis], t[axis]).number);
     }
     program.evaluate(1, static_cast<int>(parts.size()), t.data(), values, now.data());
-    const std::vector<double> &first = seen.try_emplace(cell, now).first->second;
-    for (std::size_t j = 0; j < jumps.size(); ++j) varies[j] = varies[j] || now[j] != first[j];
+    const bool is_empty = now.back() == 0 && !is_derivative;
+    std::vector<double> &first =
+        seen.try_emplace(cell, now.size(), std::numeric_limits<double>::quiet_NaN()).first->second;
+    for (std::size_t j = 0; j < jumps.size(); ++j) {
+      if (is_empty && !of_jacobian[static_cast<std::size_t>(jumps[j].node)]) continue;
+      if (std::isnan(first[j])) first[j] = now[j];
+      varies[j] = varies[j] || now[j] != first[j];
+    }
   }
   std::vector<Jump> found;
   for (std::size_t j = 0; j < jumps.size(); ++j)
@@ -97,19 +111,21 @@ Expression with_derivatives(Expression f, const std::vector<std::vector<int>> &r
 std::vector<Jump> left_out_jumps(Expression f, const ExpressionMap *map,
                                  const std::vector<int> &parameters, const double *values) {
   std::vector<Jump> all;
+  bool is_derivative = false;
   for (const int parameter : parameters) {
     std::vector<Jump> jumps = expression::moving_jumps(f, parameter);
     std::erase_if(jumps, [](const Jump &jump) { return jump.is_kink; });
     const bool is_cut = map != nullptr && std::any_of(map->parts.begin(), map->parts.end(),
                                                       [](int parts) { return parts > 1; });
     if (!jumps.empty() && is_cut && values != nullptr)
-      jumps = within_parts(f, map->parts, jumps, values);
+      jumps = within_parts(f, *map, jumps, values, is_derivative);
     for (const Jump &jump : jumps)
       if (std::none_of(all.begin(), all.end(), [&](const Jump &known) {
             return known.word == jump.word && known.column == jump.column;
           }))
         all.push_back(jump);
     f.components = expression::derivatives(f, Operation::parameter, parameter);
+    is_derivative = true;
   }
   return all;
 }
