@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -44,7 +45,9 @@ std::string text(const std::string &value) {
 
 /// That of an option that nobody has set and that follows from others is none.
 bool is_said(std::string_view option, std::span<const Method> methods, const Options &options) {
-  if (option != "nstart" && option != "nincrease") return true;
+  const auto &of_maxeval = algorithm::options_of_maxeval;
+  if (std::find(std::begin(of_maxeval), std::end(of_maxeval), option) == std::end(of_maxeval))
+    return true;
   const auto follows = [](Method method) { return traits_of(method).samples_by_maxeval; };
   return options.names_samples || !std::all_of(methods.begin(), methods.end(), follows);
 }

@@ -28,6 +28,26 @@ std::string different_box(const StateClaim &file, const StateClaim &run) {
   return "";
 }
 
+bool has(const std::vector<std::string> &options, std::string_view name) {
+  return std::any_of(options.begin(), options.end(), [&](const std::string &option) {
+    return option.starts_with(std::string(name) + " = ");
+  });
+}
+
+/// Of what one claim alone says of the number of samples.
+std::string unsaid_option(const StateClaim &file, const StateClaim &run) {
+  for (const std::string_view name : options_of_maxeval) {
+    const bool in_file = has(file.options, name);
+    if (in_file == has(run.options, name)) continue;
+    for (const std::string &option : in_file ? file.options : run.options)
+      if (option.starts_with(std::string(name) + " = "))
+        return in_file ? "belongs to a run with " + option + ", which this one leaves to maxeval"
+                       : "belongs to a run that leaves " + std::string(name) +
+                             " to maxeval, and not with " + option;
+  }
+  return "";
+}
+
 std::string different_option(const StateClaim &file, const StateClaim &run) {
   for (std::size_t i = 0; i < run.options.size(); ++i)
     if (file.options[i] != run.options[i])
@@ -81,6 +101,7 @@ std::string difference(const StateClaim &file, const StateClaim &run) {
   if (file.method.empty())
     return "was written by a routine of Cuba, and does not name its integral";
   if (file.method != run.method) return "belongs to the method " + file.method;
+  if (const std::string what = unsaid_option(file, run); !what.empty()) return what;
   if (file.lower.size() != run.lower.size() || file.upper.size() != run.upper.size() ||
       file.options.size() != run.options.size() || file.points != run.points ||
       file.values.size() != run.values.size())

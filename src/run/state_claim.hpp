@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "run/state_stream.hpp"
@@ -16,6 +17,9 @@ struct StateClaim {
   std::vector<double> values;        ///< of the integrand there; then the places of a region
   std::size_t of_region = 0;         ///< how many of these are such places, for the run alone
 };
+
+/// Options that the number of evaluations sets where nobody names them: such claims have none.
+inline constexpr std::string_view options_of_maxeval[] = {"nstart", "nincrease"};
 
 void put(StateWriter &writer, const StateClaim &claim);
 /// Throws BadState.

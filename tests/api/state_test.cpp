@@ -177,6 +177,17 @@ TEST_P(State, OfOtherOptionsIsRefused) {
                  "nonfinite = stop instead of nonfinite = zero");
 }
 
+/// Where nobody says how many samples the first iteration has, it follows from maxeval.
+TEST_P(State, OfAnotherFirstIterationIsRefused) {
+  const std::string method = GetParam();
+  if (method != "vegas" && method != "vegas_plus" && method != "m_cubes")
+    GTEST_SKIP() << "has no nstart";
+  expect_refused([](Options &options) { options.set("nstart", 700); },
+                 "belongs to a run that leaves nstart to maxeval, and not with nstart = 700");
+  options_.set("nstart", 600).set("overwrite_state", 1);
+  expect_refused(none, "belongs to a run with nstart = 600, which this one leaves to maxeval");
+}
+
 TEST_P(State, OfOptionsThatTheMethodDoesNotHaveIsGoneOnFrom) {
   run(options_);
   options_.set("maxeval", 9000);
