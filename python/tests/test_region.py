@@ -252,3 +252,12 @@ def test_partitions_are_drawn_in_the_region():
     assert len(axes.patches) > 1 and axes.get_xlabel() == "x[0]"
     assert (np.hypot(corners[:, 0] - 3, corners[:, 1]) < 1 + 1e-12).all()
     pyplot.close("all")
+
+
+def test_singular_facets_are_named_where_they_are_missing():
+    def dirichlet(x):
+        return np.prod(x, axis=1) ** -0.5 * np.maximum(1 - x.sum(axis=1), 0) ** -0.9
+
+    corners = np.vstack([np.zeros(3), np.eye(3)])
+    with pytest.warns(cuboid.NotConverged, match="give a simplex singular = facets"):
+        cuboid.integrate(dirichlet, cuboid.Simplex(corners), method="cuhre", epsrel=1e-6)

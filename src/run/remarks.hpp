@@ -48,8 +48,9 @@ namespace cuboid::algorithm {
     "cut the range where the integrand is not smooth, or try method = line: splitting makes the "  \
     "regions hardly any smoother")                                                                 \
   X(coarse_end, "an axis ends at a singular place that is not 0",                                  \
-    "shift the variable so that the singular end is 0, or map an infinite one: beside the {} end " \
-    "of x[{}], numbers are too far apart for what is missing there",                               \
+    "shift the variable so that the singular end is 0, map an infinite one, or give a simplex "    \
+    "singular = facets: beside the {} end of x[{}], numbers are too far apart for what is "        \
+    "missing there",                                                                               \
     "")                                                                                            \
   X(diverging_end, "the integrand grows like 1/distance towards an end of an axis",                \
     "the integral diverges, or cannot be told from one that does: towards the {} end of x[{}], "   \
