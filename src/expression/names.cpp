@@ -44,6 +44,15 @@ int axis_of(std::string_view name, int ndim) {
   return error == std::errc() && stop == name.data() + name.size() && number >= 0 ? number : -1;
 }
 
+char small(char letter) {
+  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+bool is_equal_but_for_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char one, char other) { return small(one) == small(other); });
+}
+
 bool is_name(const std::string &text) {
   constexpr auto letters = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
   return text.find_first_not_of(letters) == text.npos && (text[0] < '0' || text[0] > '9');
@@ -110,6 +119,9 @@ std::string Names::nearest(std::string_view name) const {
   for (const Constant &known : constants) all.push_back(known.name);
   for (const auto &known : local_) all.push_back(known.first);
   for (const auto &known : parameter_) all.push_back(known.first);
+  // A parameter k is no other word than K.
+  for (const std::string_view known : all)
+    if (is_equal_but_for_case(name, known)) return std::string(known);
   // In a short name, two letters that differ are another word, in one of a single letter, one.
   std::size_t least = 1 + std::min<std::size_t>(name.size() / 2, 2);
   std::string_view found;

@@ -96,7 +96,10 @@ void WordReader::advance() {
     word_.kind = WordKind::sign;
     word_.text = sign_at(text_, place_);
     if (word_.text.empty())
-      refuse(word_.column, shown(text_.substr(place_)) + " means nothing in an expression");
+      refuse(word_.column, shown(text_.substr(place_)) + " means nothing in an expression" +
+                               (c == '&'   ? "; write && for and"
+                                : c == '|' ? "; write || for or"
+                                           : ""));
   }
   place_ += word_.text.size();
 }
