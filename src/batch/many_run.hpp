@@ -55,10 +55,13 @@ struct ManyRun {
   }
 };
 
-/// Whether another method is to have what the first one, cuhre or line, ended so.
+/// Whether another method is to have what the first one, cuhre or line, ended so.  Cubature takes
+/// what is infinite beside 0, as x^2/(exp(x) - 1) is where exp(x) rounds to 1.
 inline bool leaves_a_choice(const ManyRun &many, const Outcome &of_first) {
-  return of_first.status == CUBOID_NOT_CONVERGED && !of_first.result.refused &&
-         of_first.result.neval < many.request.common.options.maxeval;
+  const bool is_of_line = many.choice->of_line > 0;
+  return (of_first.status == CUBOID_NOT_CONVERGED ||
+          (is_of_line && of_first.status == CUBOID_NONFINITE)) &&
+         !of_first.result.refused && of_first.result.neval < many.request.common.options.maxeval;
 }
 
 /// On the cores, and one after the other on a device.

@@ -234,6 +234,7 @@ TEST(Line, RefusesWithASentence) {
       {[](double x) { return 1 / (x - 0.5); }, 0, 1, "at x = 0.5;"},
       {[](double x) { return 1 / (x - 0.3); }, 0, 1, "0.3"},
       {[](double) { return 0.; }, 0, 1, "give narrower limits, a scale or points"},
+      {[](double) { return -std::nan(""); }, 0, 1, "f[0] is nan at"},
   };
   for (const Row &row : rows)
     for (const double epsrel : {1e-3, 1e-9}) {
@@ -248,6 +249,24 @@ TEST(Line, IsNotConvergedWithValuesThatCountAsZero) {
   const Result r = line(root, 0, 1, WithLine(1e-6).set("nonfinite", "zero"));
   EXPECT_EQ(r.status, CUBOID_NONFINITE) << r.message;
   EXPECT_NEAR(r.value[0], 2. / 3 * std::pow(0.9, 1.5), 1e-6);
+}
+
+/// Where exp(x) rounds to 1, line meets infinity, and another method goes on.
+TEST(Line, LeavesWhatIsNotFiniteToOthersInListsToo) {
+  std::vector<double> powers = {2, 3, 5};
+  const api::Integrand integrand(1, "x^p[0]/(exp(x) - 1)", nullptr, powers.data());
+  api::Options options;
+  options.set("epsrel", 1e-6);
+  const double lower = 0, upper = infinity;
+  cuboid_many *all = nullptr;
+  cuboid_integrate_many(integrand.get(), 3, &lower, &upper, 0, powers.data(), sizeof(double),
+                        options.get(), &all);
+  const double exact[] = {2 * 1.2020569031595942, std::pow(3.141592653589793, 4) / 15,
+                          122.08116743813390};
+  EXPECT_EQ(cuboid_many_status(all), CUBOID_CONVERGED) << cuboid_many_message(all);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_NEAR(cuboid_many_value(all)[i], exact[i], 1e-6 * exact[i]) << powers[i];
+  cuboid_many_free(all);
 }
 
 // Smooth ones, singular ones, and those of which nobody knows a value.

@@ -63,6 +63,15 @@ void Integration::note_faded(const std::vector<Place> &places, const std::vector
   }
 }
 
+namespace {
+
+/// Without the sign of NaN, which is chance.
+const char *nonfinite_text(double value) {
+  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
+
+}  // namespace
+
 /// Evaluates anew, beside it, what was not finite.  An infinite end has infinity times zero, which
 /// counts as zero.  Returns at which points the values are those of points beside them; empty:
 /// there are none.
@@ -99,9 +108,9 @@ std::vector<bool> Integration::repair(const std::vector<Place> &places,
       const bool at_point = std::fabs(beside[k].x - here) <= numbers_end * std::fabs(here);
       if (!std::isfinite(value) && !at_point && options_.stop_at_nonfinite)
         throw Failure(CUBOID_NONFINITE,
-                      formatted("f[%d] is %g at x = %.17g and beside it: set nonfinite = "
+                      formatted("f[%d] is %s at x = %.17g and beside it: set nonfinite = "
                                 "zero, or cut the range there",
-                                static_cast<int>(c), value, here));
+                                static_cast<int>(c), nonfinite_text(value), here));
       if (!std::isfinite(value) && !at_point) ++result_.counted_as_zero;
       f[bad[k] * ncomp_ + c] = std::isfinite(value) ? value : 0;
     }
