@@ -149,13 +149,27 @@ void remark_on_values(Result &result) {
                {any_below(1, result) ? "smaller than" : "hardly larger than"});
 }
 
+namespace {
+
+/// In as few digits as say more than what was spent.
+std::string more_than(std::int64_t spent, double evaluations) {
+  std::string text = formatted("%.0e", evaluations);
+  for (int digits = 1; digits < 4 && std::stod(text) <= static_cast<double>(spent); ++digits) {
+    const double unit = std::pow(10., std::floor(std::log10(evaluations)) - digits);
+    text = formatted("%.*e", digits, unit * std::ceil(evaluations / unit));
+  }
+  return text;
+}
+
+}  // namespace
+
 void remark_on_effort(Result &result, const Goal &goal) {
   if (result.converged || !result.trusted || any_zero(result) || any_below(hardly_larger, result))
     return;
   const double ratio = farthest_component(result, goal).ratio;
   if (ratio > 1 && std::isfinite(ratio))
     add_remark(result, Remark::effort,
-               {formatted("%.0e", static_cast<double>(result.neval) * ratio * ratio)});
+               {more_than(result.neval, static_cast<double>(result.neval) * ratio * ratio)});
 }
 
 }  // namespace cuboid::algorithm

@@ -41,6 +41,17 @@ TEST(Convergence, ASuccessThatSingleSamplesDecideIsConfirmed) {
   EXPECT_TRUE(result.converged);
 }
 
+TEST(Convergence, AdvisesMoreEvaluationsThanWereSpent) {
+  const auto advice = [](double error) {
+    Result result = result_of(1, error, 1002700);
+    remark_on_effort(result, percent);
+    return result.remark;
+  };
+  EXPECT_NE(advice(0.02).find("takes about 4e+06 evaluations"), std::string::npos) << advice(0.02);
+  EXPECT_NE(advice(0.0101).find("takes about 1.1e+06 evaluations"), std::string::npos)
+      << advice(0.0101);
+}
+
 TEST(Convergence, AMissIsALookThatMisses) {
   for (const std::int64_t later : {12000, 14000}) {
     Convergence decisions(percent), misses(percent);
