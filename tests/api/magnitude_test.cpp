@@ -121,6 +121,23 @@ TEST(MagnitudeOfCuba, OfLargeValuesChangesNothingButTheUnit) {
   }
 }
 
+/// Below the floors of Cuba's formulas there is a unit.
+TEST(Suave, TakesAsManyEvaluationsForSmallValues) {
+  const auto of = [](const std::string &scale) {
+    Options options;
+    options.set("method", std::string("suave")).set("maxeval", 200000).set("epsrel", 1e-3);
+    return api::integrate(Integrand(3, (scale + "*exp(-3*(x + y + z))").c_str()), options);
+  };
+  const Result usual = of("1");
+  EXPECT_EQ(usual.status, CUBOID_CONVERGED) << usual.message;
+  for (const double scale : {0x1p-40, 0x1p-47, 0x1p-100, 0x1p-900}) {
+    const Result small = of(std::to_string(std::ilogb(scale)).insert(0, "2^(") + ")");
+    EXPECT_EQ(small.status, CUBOID_CONVERGED) << scale << ' ' << small.message;
+    EXPECT_EQ(small.neval, usual.neval) << scale;
+    EXPECT_EQ(small.value[0] / scale, usual.value[0]) << scale;
+  }
+}
+
 /// Errors of what the samples before the final pass have seen of it are next to nothing.
 TEST(Suave, EndsNoCallAtANeedleThatItHasMissed) {
   for (int seed = 1; seed <= 3; ++seed) {

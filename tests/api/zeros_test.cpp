@@ -157,6 +157,17 @@ TEST(Zeros, BesideOtherComponentsPreventNoSuccess) {
   }
 }
 
+// Of zeros, Suave's regions have a least variance, which does not fall.
+TEST(Zeros, BesideAPeakPreventNoSuccessOfSuave) {
+  OptionsFor options("suave", 1000000);
+  options.set("epsrel", 1e-3);
+  const api::Integrand both(3, "exp(-3*(x + y + z)), 0"), alone(3, "exp(-3*(x + y + z))");
+  const api::Result r = api::integrate(both, options);
+  EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+  EXPECT_EQ(r.value[1], 0);
+  EXPECT_LE(r.neval, 100000 + 2 * api::integrate(alone, options).neval);
+}
+
 // Values that cancel are not zeros that say nothing.
 TEST(Zeros, OfTheSumAreNotThoseOfTheIntegrand) {
   const OptionsFor options("cuhre", 50000);

@@ -138,12 +138,14 @@ double FinalPass::share_of(std::size_t region, double total) const {
 }
 
 /// The mean square of what was known and of what the iteration has seen, of all components in terms
-/// of their errors.  The next iteration's numbers depend on earlier samples alone.
+/// of their errors, but for those that were zero at all points that chose the regions.  The next
+/// iteration's numbers depend on earlier samples alone.
 void FinalPass::learn(std::size_t region, std::int64_t count,
                       const std::vector<SetEstimate> &estimates) {
   double square = 0;
   for (std::size_t c = 0; c < estimates.size(); ++c) {
     const double unit = unit_[c] / unit_of_values_[c];
+    if (unit == 0) continue;
     square += static_cast<double>(count) / (estimates[c].inverse_variance * unit * unit);
   }
   deviation_[region] = bounded(std::sqrt((deviation_[region] * deviation_[region] + square) / 2));

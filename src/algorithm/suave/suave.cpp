@@ -16,7 +16,7 @@ namespace {
 
 using namespace suave_parts;
 
-/// What a sample in each region varies by: of all components, in terms of their errors.
+/// What a sample in each region varies by: of all components but zeros, in terms of their errors.
 std::vector<double> deviations(const SuaveRun &run, const Result &result) {
   const std::vector<double> units = run.units();
   std::vector<double> deviations;
@@ -27,7 +27,7 @@ std::vector<double> deviations(const SuaveRun &run, const Result &result) {
     double square = 0;
     for (std::size_t c = 0; c < estimate.variance.size(); ++c) {
       const double error = result.error[c] / units[c];
-      square += estimate.variance[c] / (error * error);
+      if (error > 0) square += estimate.variance[c] / (error * error);
     }
     deviations.push_back(std::sqrt(square * samples));
   }

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cinttypes>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "cuba/suave/state.hpp"
 #include "run/accuracy.hpp"
 #include "run/print_iteration.hpp"
 #include "statistics/square_unit.hpp"
+#include "statistics/tiny.hpp"
 
 namespace cuboid::algorithm::suave_parts {
 
@@ -19,6 +22,16 @@ constexpr std::int64_t min_new_samples = 10;
 /// Samples that are drawn at once where all were zero so far, so that they take little memory.
 constexpr std::int64_t max_samples_of_zeros = 1 << 16;
 
+/// Of smaller values, errors fall below the floors of Cuba's formulas, which are those of numbers
+/// around 1, where the natives have a unit: 1e-14*exp(-3*(x+y+z)) did not converge.
+constexpr double min_without_unit = 0x1p-20;
+
+/// For the first values, of which the largest has this size.
+double first_unit(double size) {
+  return size > 0 && size < min_without_unit ? std::ldexp(1.0, std::max(std::ilogb(size), -1000))
+                                             : statistics::next_unit(0, size);
+}
+
 }  // namespace
 
 SuaveRun::SuaveRun(const Task &task, const SuaveOptions &options, double min_unit, Result &result)
@@ -26,6 +39,7 @@ SuaveRun::SuaveRun(const Task &task, const SuaveOptions &options, double min_uni
       options_(options),
       result_(result),
       goal_(with_tolerance(task.goal)),
+      min_unit_(min_unit),
       nmin_(std::max<std::int64_t>(options.nmin, 2)),
       budget_(task.memory_limit),
       store_(task.ndim, task.ncomp, budget_),
@@ -117,7 +131,8 @@ void SuaveRun::take_unit(std::span<const Sampler::Draw> draws) {
   }
   std::vector<double> next;
   for (std::size_t c = 0; c < sizes.size(); ++c)
-    next.push_back(statistics::next_unit(unit_[c], sizes[c]));
+    next.push_back(unit_[c] == 0 ? first_unit(sizes[c])
+                                 : statistics::next_unit(unit_[c], sizes[c]));
   if (next != unit_) change_units(next, draws);
   const std::vector<double> ones(unit_.size(), 1.0);
   for (const Sampler::Draw &draw : draws) change_unit(draw.region.sets.back(), ones, units());
@@ -135,7 +150,17 @@ void SuaveRun::change_units(const std::vector<double> &units,
     for (const SampleSet &set : region.sets)
       if (!is_new(set)) change_unit(set, unit_, units);
   tree_.change_unit(unit_, units);
-  unit_ = units;
+  set_units(units);
+}
+
+/// The least tolerance is one of the smallest values.
+void SuaveRun::set_units(std::vector<double> units) {
+  unit_ = std::move(units);
+  if (min_unit_ > 0) return;
+  double smallest = 1;
+  for (std::size_t c = 0; c < unit_.size(); ++c) smallest = std::min(smallest, unit(c));
+  goal_.epsabs = std::max(
+      {task_.goal.epsabs, smallest * statistics::tiny, std::numeric_limits<double>::min()});
 }
 
 std::vector<double> SuaveRun::units() const {
@@ -256,10 +281,14 @@ Region SuaveRun::take_upper_half(Region &region, const Split &split) {
 void SuaveRun::update_result() {
   const Estimate totals = tree_.totals();
   result_.chi2 = totals.chi2;
+  const bool sees_some =
+      std::any_of(unit_.begin(), unit_.end(), [](double one) { return one != 0; });
   for (std::size_t c = 0; c < totals.variance.size(); ++c) {
     result_.integral[c] = unit(c) * totals.integral[c];
     require_in_range(std::isfinite(result_.integral[c]), c);
-    result_.error[c] = unit(c) * std::sqrt(totals.variance[c]);
+    // Of zeros beside others, the floor of the variance is no error, which could not fall.
+    const bool is_zero = sees_some && unit_[c] == 0;
+    result_.error[c] = is_zero ? 0 : unit(c) * std::sqrt(totals.variance[c]);
   }
   result_.dof = totals.dof;
   result_.neval = sampler_.evaluations();
@@ -334,7 +363,7 @@ bool SuaveRun::restore() {
     return false;
   }
   tree_ = std::move(tree);
-  unit_ = std::move(unit);
+  set_units(std::move(unit));
   for (Region &region : regions) {
     budget_.take(static_cast<std::int64_t>(region.bins.size()), 1);
     add_region(std::move(region));

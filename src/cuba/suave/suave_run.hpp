@@ -59,6 +59,7 @@ class SuaveRun {
   void start();
   void sample_cube(std::int64_t count);
   void sample(std::span<const Sampler::Draw> draws);
+  void set_units(std::vector<double> units);
   void take_unit(std::span<const Sampler::Draw> draws);
   void change_units(const std::vector<double> &units, std::span<const Sampler::Draw> draws);
   double unit(std::size_t component) const { return unit_[component] != 0 ? unit_[component] : 1; }
@@ -81,6 +82,7 @@ class SuaveRun {
   const SuaveOptions &options_;
   Result &result_;
   Goal goal_;
+  double min_unit_;
   std::int64_t nmin_;
   MemoryBudget budget_;
   SampleStore store_;
