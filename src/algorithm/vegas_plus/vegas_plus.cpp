@@ -7,6 +7,7 @@
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/map_progress.hpp"
 #include "algorithm/vegas_plus/estimate.hpp"
+#include "algorithm/vegas_plus/lost_peaks.hpp"
 #include "algorithm/vegas_plus/schedule.hpp"
 #include "algorithm/vegas_plus/state.hpp"
 #include "base/failure.hpp"
@@ -38,7 +39,8 @@ class Run {
         task_(task),
         result_(result),
         file_(task),
-        estimate_(task, engine_.problem(), result) {
+        estimate_(task, engine_.problem(), result),
+        lost_(engine_) {
     estimate_.set_listened_to(task.log != nullptr &&
                               (task.log->trace() != nullptr || task.log->shows(1)));
   }
@@ -47,10 +49,11 @@ class Run {
     begin();
     iterate();
     if (looks_ && result_.converged && !map_fits()) {
-      begin_anew();
+      begin_anew({});
       iterate();
       add_remark(result_, Remark::started_over);
     }
+    look_for_lost_peaks();
     result_.edges = engine_.edges();
     result_.edges_intervals = state_.grid.nintervals;
   }
@@ -91,10 +94,63 @@ class Run {
     return true;
   }
 
-  /// Without the map of another integral, and without what was drawn through it.
-  void begin_anew() {
+  /// Whether the map is to be found from uniform samples that are few enough to be looked at.
+  bool may_lose_peaks() const {
+    return task_.edges.empty() && state_.numbers_used == 0 && state_.parts == 1 && !task_.one_map &&
+           state_.samples <= LostPeaks::max_samples;
+  }
+
+  /// Begins anew with a map that has a place for what the first samples met and the map has lost.
+  void look_for_lost_peaks() {
+    if (!result_.converged || !may_lose_peaks()) return;
+    if (lost_.is_empty()) draw_first_again();
+    if (!lost_.suspects(result_, state_)) return;
+    result_.converged = false;
+    const engine::SamplesMemory memory = engine_.memory();
+    std::int64_t climbed = 0;
+    std::vector<std::uint64_t> edges =
+        lost_.map_with_lost(result_, task_.goal, state_, estimate_.iterations().size() + 1,
+                            [&](const engine::SamplesResult &found) {
+                              note(found, false, [](const engine::SampleReceiver &) {});
+                              ++climbed;
+                            });
+    if (edges.empty()) {
+      set_grid(memory);
+      result_.converged = true;
+    } else if (exhausted()) {
+      result_.trusted = false;
+      add_remark(result_, Remark::too_little_support);
+    } else {
+      state_.numbers_used += climbed;
+      begin_anew(std::move(edges));
+      iterate();
+    }
+  }
+
+  /// For a run that goes on from a state file.  The evaluations were counted before.
+  void draw_first_again() {
+    const engine::SamplesMemory memory = engine_.memory();
+    engine_.set_grid(state_.grid, state_.adaptive);
+    engine::SamplesIteration first = scheduled_iteration(task_, state_, 0);
+    first.alpha = 0;
+    first.receiver = &keeper_;
+    engine_.submit(first);
+    engine_.collect();
+    set_grid(memory);
+  }
+
+  void set_grid(const engine::SamplesMemory &memory) {
+    engine_.set_grid(state_.grid, state_.adaptive);
+    engine_.remember(memory);
+  }
+
+  /// With another map, or none, and without what was drawn so far.
+  void begin_anew(std::vector<std::uint64_t> edges) {
     looks_ = false;
-    edges_.clear();
+    restored_memory_.reset();
+    restored_iterations_ = 0;
+    edges_ = std::move(edges);
+    edges_intervals_ = state_.grid.nintervals;
     state_.numbers_used += estimate_.iterations().size();
     submitted_ = 0;
     estimate_.begin_anew();
@@ -223,6 +279,7 @@ class Run {
   void submit() {
     engine::SamplesIteration next = prepare(submitted_);
     if (task_.receiver) next.receiver = &task_.receiver;
+    if (submitted_ == 0 && may_lose_peaks()) next.receiver = &keeper_;
     // To ask for them later would wait for the iterations under way.
     if (task_.log != nullptr && task_.log->trace() && in_flight_ == 0) {
       traced_edges_ = engine_.edges();
@@ -358,6 +415,14 @@ class Run {
   /// their weights, if there are any, are enormous; uniform samples see that part as well as those
   /// of an integration that begins without a map.
   bool looks_ = false;
+  LostPeaks lost_;
+  /// Of the first iteration.
+  const engine::SampleReceiver keeper_ = [this](const engine::SampleBatch &batch) {
+    lost_.take(batch);
+    listens_ = listens_ && task_.receiver && restored_iterations_ == 0 && task_.receiver(batch);
+    return true;
+  };
+  bool listens_ = true;          ///< the receiver of the task to the first iteration
   engine::SamplesResult scale_;  ///< of the pilot
   std::optional<engine::SamplesMemory> restored_memory_;
   std::int64_t restored_iterations_ = 0;

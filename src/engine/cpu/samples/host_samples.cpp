@@ -88,7 +88,8 @@ void HostSamples::submit(const SamplesIteration &iteration) {
     fill_anew();
     sums_.join_pieces(share);
     result = result_of_sums();
-  } while (overflows(result) && iteration.receiver == nullptr && give_up_scale());
+    iteration_.receiver = nullptr;  // The samples do not depend on the scale.
+  } while (overflows(result) && give_up_scale());
   result.first_nonfinite = tally_.first_nonfinite;
   if (iteration.alpha > 0) refine();
   rescale(result);
@@ -157,7 +158,8 @@ void HostSamples::fill_for(const SampleReceiver &receiver) {
     if (wanted && begin + count > from)
       recording_ = {begin, std::vector<double>(count * ndim), std::vector<double>(count),
                     std::vector<double>(count * ncomp)};
-    fill(first, end);
+    // What a receiver sees is not exchanged: each rank draws all of it, or shares out the points.
+    ranks_ != nullptr && !shares_points() ? fill_alone(first, end) : fill(first, end);
     if (recording_) {
       const uint64 skipped = from > begin ? from - begin : 0;
       wanted = receiver({iteration_.number, static_cast<std::int64_t>(begin + skipped),

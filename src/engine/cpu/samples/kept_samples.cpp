@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "map/importance_map.hpp"
+#include "map/place.hpp"
 
 namespace cuboid::engine::cpu {
 
@@ -55,23 +56,6 @@ class InverseDensity {
 
 }  // namespace
 
-/// Where a point of an axis of the box lies in the unit interval: the inverse of Interval::map.
-double KeptSamples::place(std::size_t axis, double x) const {
-  const map::Interval &interval = problem_.box[axis];
-  const double distance = std::fabs(x - interval.origin);
-  switch (interval.kind) {
-    case map::IntervalKind::from:
-      return distance / (1 + distance);
-    case map::IntervalKind::to:
-      return 1 / (1 + distance);
-    case map::IntervalKind::everywhere:
-      // t solves x t (1 - t) = 2 t - 1; written so that nothing cancels for x < 0.
-      return x < 0 ? 2 / (std::sqrt(x * x + 4) - x + 2) : 1 - 2 / (std::sqrt(x * x + 4) + x + 2);
-    default:
-      return interval.width != 0 ? (x - interval.origin) / interval.width : 0;
-  }
-}
-
 void KeptSamples::begin(uint64 samples) {
   // As much as is needed: what is taken beyond would be given back to the system, page by page.
   place_ = std::vector<uint32>(samples * static_cast<uint64>(problem_.ndim));
@@ -80,7 +64,6 @@ void KeptSamples::begin(uint64 samples) {
 
 void KeptSamples::put(uint64 first, uint64 count, const double *x, const double *weight,
                       const double *f) {
-  constexpr double last = 0x1p32 - 1;
   const auto ndim = static_cast<std::size_t>(problem_.ndim);
   const auto ncomp = static_cast<std::size_t>(problem_.ncomp);
   uint32 *const to = place_.data() + first * ndim;
@@ -88,7 +71,7 @@ void KeptSamples::put(uint64 first, uint64 count, const double *x, const double 
     for (std::size_t i = 0; i < count * ndim; ++i) to[i] = static_cast<uint32>(x[i] * 0x1p32);
   else
     for (std::size_t i = 0; i < count * ndim; ++i)
-      to[i] = static_cast<uint32>(std::clamp(place(i % ndim, x[i]) * 0x1p32, 0.0, last));
+      to[i] = map::place_in_units(problem_.box[i % ndim], x[i]);
   double *const value = value_.data() + first * ncomp;
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t c = 0; c < ncomp; ++c) value[i * ncomp + c] = f[i * ncomp + c] * weight[i];

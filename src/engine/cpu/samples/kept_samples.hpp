@@ -26,8 +26,6 @@ class KeptSamples {
                                  std::uint64_t nintervals) const;
 
  private:
-  double place(std::size_t axis, double x) const;
-
   const SamplesProblem &problem_;
   std::vector<uint32> place_;  ///< [samples][ndim] in the unit cube, in units of 2^-32
   std::vector<double> value_;  ///< [samples][ncomp] times weight
