@@ -97,6 +97,73 @@ TEST(Line, SeesCuspsBesideTheEndsOfPieces) {
   }
 }
 
+// These kinks are nearer to an end of a first piece, or to a limit, than any point of the rules.
+// They were up to 9e-8 off, with errors of 3e-15.
+TEST(Line, SeesKinksAtTheEndsOfPieces) {
+  const double lower = 0, upper = 1;
+  for (const char *probing : {"standard", "thorough"})
+    for (double c : {0.0002, 0.44698, 0.447, 0.447214, 0.4475, 0.44750619280019466, 0.9998})
+      for (const double epsrel : {1e-8, 1e-10, 1e-12}) {
+        const Integrand kink(1, "abs(x - c)", "c", &c);
+        const Result r =
+            api::integrate(kink, WithLine(epsrel).set("probing", probing), &lower, &upper);
+        const double exact = (c * c + (1 - c) * (1 - c)) / 2;
+        EXPECT_EQ(r.status, CUBOID_CONVERGED) << c << r.message;
+        EXPECT_NEAR(r.value[0], exact, epsrel * exact) << c << probing;
+      }
+}
+
+int payoff(const int *, const double x[], const int *, double f[], void *userdata) {
+  f[0] = std::max(0., x[0] - static_cast<many::Peak *>(userdata)->sharpness);
+  return 0;
+}
+
+TEST(Line, SeesKinksAtTheEndsOfPiecesInLists) {
+  std::vector<many::Peak> peaks;
+  for (int i = 0; i < 40; ++i) peaks.push_back({0.4468 + 2e-5 * i, {}});
+  for (const char *workers : {"serial", "threads"}) {
+    WithLine options(1e-10);
+    options.set("workers", workers);
+    const many::Many all = many::integrate_many({1, 1, payoff}, peaks, options);
+    for (std::size_t i = 0; i < peaks.size(); ++i) {
+      const Result r = api::integrate(Integrand(1, 1, payoff, &peaks[i]), options);
+      const double exact = std::pow(1 - peaks[i].sharpness, 2) / 2;
+      EXPECT_NEAR(all.value[i], exact, 1e-10 * exact) << i;
+      EXPECT_EQ(all.value[i], r.value[0]) << i;
+      EXPECT_EQ(all.neval[i], r.neval) << i;
+    }
+  }
+}
+
+Result pulse(double from, double width, const char *probing) {
+  double parameters[] = {from, width};
+  const double lower = 0, upper = 1;
+  const Integrand integrand(1, "0.1 + (x > c)*(x < c + h)", "c, h", parameters);
+  return api::integrate(integrand, WithLine(1e-6).set("probing", probing), &lower, &upper);
+}
+
+// No gap between the first points is as wide as these.  The first two have points of the whole
+// range alone, and were refused, as both halves are constant.
+TEST(Line, SeesPulsesOfASixtiethOfTheRange) {
+  for (const double c : {0.8655272369789456, 0.626648290866804, 0.001, 0.3, 0.44, 0.98}) {
+    const Result r = pulse(c, 1 / 60., "standard");
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << c << r.message;
+    EXPECT_NEAR(r.value[0], 0.1 + 1 / 60., 1.2e-7) << c;
+  }
+}
+
+// The points of a probe saw these; the pieces that followed had others, and it was forgotten.
+TEST(Line, KeepsWhatAProbeSaw) {
+  const Result standard = pulse(0.38586625884490255, 0.01, "standard");
+  EXPECT_EQ(standard.status, CUBOID_CONVERGED) << standard.message;
+  EXPECT_NEAR(standard.value[0], 0.11, 1.1e-7);
+  for (const double c : {0.054833589309793096, 0.030301702624801474}) {
+    const Result thorough = pulse(c, 0.01, "thorough");
+    EXPECT_EQ(thorough.status, CUBOID_CONVERGED) << thorough.message;
+    EXPECT_NEAR(thorough.value[0], 0.11, 1.1e-7);
+  }
+}
+
 // What lies between the end and its neighbours follows from the power law of the values there.
 TEST(Line, ExtrapolatesToEndsThatAreNotZero) {
   const Result r =

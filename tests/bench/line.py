@@ -89,14 +89,14 @@ class Cuboid:
         self.library.cuboid_result_neval.restype = ctypes.c_int64
         self.library.cuboid_result_message.restype = ctypes.c_char_p
 
-    def integrate(self, function, lower, upper, breaks, tolerance, of_distances=False):
+    def integrate(self, function, lower, upper, breaks, tolerance, of_distances=False, user=None):
         """Value, error, evaluations, whether it is claimed, message."""
         lib, handle = self.library, ctypes.c_void_p()
         limits = [(ctypes.c_double * 1)(v) for v in (lower, upper)]
         if of_distances:
             lib.cuboid_integrand_from_distances(ctypes.byref(handle), 1, function, None)
         else:
-            lib.cuboid_integrand_create(ctypes.byref(handle), 1, 1, function, None)
+            lib.cuboid_integrand_create(ctypes.byref(handle), 1, 1, function, user)
         if breaks:
             handle = self._cut(handle, *limits, breaks)
             limits = [None, None]

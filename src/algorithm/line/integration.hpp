@@ -71,9 +71,11 @@ class Integration {
   std::vector<Glimpse> known_points();
   template <class Visit>
   void for_each_gap(const std::vector<Glimpse> &known, const Visit &visit) const;
+  int points_in_gap(const Piece &piece, double from, double width) const;
   std::vector<Glimpse> with_gaps_filled(const std::vector<Glimpse> &known) const;
   void evaluate(std::vector<Glimpse> &glimpses, std::vector<double> &values);
   bool probe();
+  void remember(const Glimpse &glimpse);
   bool is_surprising(const Glimpse &glimpse, std::size_t c) const;
   bool is_done();
   bool is_hopeless() const;
@@ -92,6 +94,7 @@ class Integration {
   std::vector<Piece> finished_;                ///< too narrow to be split
   std::vector<double> beyond_, beyond_error_;  ///< what lies between ranges of t and their ends
   std::vector<double> scale_;                  ///< [ncomp], by which errors are compared
+  std::vector<Surprise> surprises_;            ///< of all probes
   std::vector<double> gaps_;  ///< of each variable, that a probe leaves; empty: none
   double faded_[2] = {infinity,
                       infinity};  ///< |x| from which on there is nothing, below and above 0

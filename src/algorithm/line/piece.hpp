@@ -60,6 +60,14 @@ struct Glimpse {
   const double *values = nullptr;  ///< of the first component, the others follow after each
                                    ///< kronrod_points numbers; nullptr: not known yet
   bool is_beside = false;          ///< they are those of a point beside it
+  bool is_new = false;             ///< they are those of this probe
+};
+
+/// A point at which a probe saw what the rules had missed.
+struct Surprise {
+  int variable = 0;
+  double t = 0;
+  std::vector<double> values;  ///< as those of a Glimpse
 };
 
 }  // namespace cuboid::algorithm::line_parts

@@ -28,6 +28,8 @@ const std::vector<Row> rows = {
     {"falling limits", [](double x, double *f) { f[0] = std::exp(x), f[1] = x; }, 2, -1},
     {"peak", [](double x, double *f) { f[0] = 1 / (1 + 400 * x * x), f[1] = x; }, -1, 2},
     {"kink", [](double x, double *f) { f[0] = std::fabs(x - .3), f[1] = 0; }, 0, 1},
+    {"kink beside where pieces meet",
+     [](double x, double *f) { f[0] = std::fabs(x - .4475), f[1] = 1; }, 0, 1},
     {"root", [](double x, double *f) { f[0] = std::sqrt(x), f[1] = 0; }, 0, 1},
     {"jump", [](double x, double *f) { f[0] = 1 + 1e-5 * (x < .44), f[1] = 0; }, 0, 1},
     {"jump where pieces meet",
@@ -128,6 +130,15 @@ TEST(LineStep, LooksBetweenThePointsOfItsPieces) {
   EXPECT_EQ(tables.direct.count - tables.direct.evaluated, rule::kronrod_points);
   EXPECT_EQ(tables.mapped.count, tables.mapped.evaluated);
   EXPECT_LE(4 * rule::kronrod_points + tables.mapped.count, algorithm::max_line_step);
+}
+
+// Kinks between the ends of pieces and their outermost nodes are left to line.
+TEST(LineStep, LooksAtTheEndsOfItsPieces) {
+  const rule::LineStepTables tables = algorithm::line_step_tables(Probing::standard);
+  for (const double c : {1e-4, .447, .44721, .44722, .4475, 1 - 1e-4}) {
+    const Row row{"kink", [c](double x, double *f) { f[0] = std::fabs(x - c), f[1] = 1; }, 0, 1};
+    EXPECT_FALSE(step(row, {.epsrel = 1e-10, .maxeval = 100000}, tables).done) << c;
+  }
 }
 
 }  // namespace
