@@ -153,10 +153,11 @@ namespace {
 
 /// In as few digits as say more than what was spent.
 std::string more_than(std::int64_t spent, double evaluations) {
-  std::string text = formatted("%.0e", evaluations);
-  for (int digits = 1; digits < 4 && std::stod(text) <= static_cast<double>(spent); ++digits) {
-    const double unit = std::pow(10., std::floor(std::log10(evaluations)) - digits);
-    text = formatted("%.*e", digits, unit * std::ceil(evaluations / unit));
+  constexpr int max_digits = 4;
+  std::string text;
+  for (int digits = 0; digits <= max_digits; ++digits) {
+    text = formatted("%.*e", digits, evaluations);
+    if (std::stod(text) > static_cast<double>(spent)) break;
   }
   return text;
 }

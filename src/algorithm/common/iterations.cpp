@@ -109,6 +109,15 @@ IterationMean Iterations::mean_without_spoilt(std::size_t unspoilt) const {
   return mean;
 }
 
+/// Raises the errors to those of the mean with what was only left out because they are smaller
+/// without.
+void Iterations::take_left_out(std::size_t unspoilt, std::vector<double> &error) const {
+  const IterationMean all = mean_from(estimates_, unspoilt, IterationWeights::samples);
+  for (std::size_t c = 0; c < error.size(); ++c)
+    error[c] =
+        std::max(error[c], std::sqrt(all.variance(static_cast<int>(c))) * estimates_.unit()[c]);
+}
+
 ConvergenceState Iterations::combine(Result &result) const {
   const int ncomp = estimates_.ncomp();
   const std::size_t unspoilt =
@@ -166,12 +175,7 @@ ConvergenceState Iterations::combine(Result &result) const {
                          rests_on_enough(estimates_, unspoilt)};
   for (std::size_t c = 0; c < in_full.size(); ++c)
     state.error_at_worst.push_back(result.error[c] * in_full[c]);
-  if (rests_on_enough(estimates_, mean.first)) return state;
-  const IterationMean all = mean_from(estimates_, unspoilt, IterationWeights::samples);
-  for (std::size_t c = 0; c < in_full.size(); ++c)
-    state.error_at_worst[c] =
-        std::max(state.error_at_worst[c],
-                 std::sqrt(all.variance(static_cast<int>(c))) * estimates_.unit()[c]);
+  if (!rests_on_enough(estimates_, mean.first)) take_left_out(unspoilt, state.error_at_worst);
   return state;
 }
 

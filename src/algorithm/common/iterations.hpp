@@ -83,6 +83,7 @@ class Iterations {
 
  private:
   IterationMean mean_without_spoilt(std::size_t unspoilt) const;
+  void take_left_out(std::size_t unspoilt, std::vector<double> &error) const;
 
   IterationEstimates estimates_;
   Combination combination_;
