@@ -137,14 +137,14 @@ ConvergenceState Iterations::combine(Result &result) const {
   result.dof = size() - static_cast<std::int64_t>(mean.first) - 1;
   std::vector<double> widened(estimates_.unit());
   // What a success needs more than that.
-  std::vector<double> in_full(widened.size(), 1);
+  std::vector<double> at_worst(widened.size(), 1);
   for (int c = 0; c < ncomp; ++c) {
     const auto component = static_cast<std::size_t>(c);
     result.chi2[component] = chi2_of(estimates_, min_squares, c);
     if (quasi_) continue;
     const Widening known = widening(estimates_, mean, c);
-    widened[component] *= known.usual * factor_of_spread(result.chi2[component], result.dof);
-    in_full[component] = known.in_full / known.usual;
+    widened[component] *= known.of_error * factor_of_spread(result.chi2[component], result.dof);
+    at_worst[component] = known.at_worst;
   }
   // How much of what they saw is missed cannot be told: the error covers all of it.
   std::vector<double> seen = seen_earlier(estimates_, unspoilt, mean);
@@ -173,8 +173,8 @@ ConvergenceState Iterations::combine(Result &result) const {
   for (std::size_t j = mean.first; j < estimates_.size(); ++j) samples += estimates_[j].samples;
   ConvergenceState state{samples, larger_share <= nearly_normal_share,
                          rests_on_enough(estimates_, unspoilt)};
-  for (std::size_t c = 0; c < in_full.size(); ++c)
-    state.error_at_worst.push_back(result.error[c] * in_full[c]);
+  for (std::size_t c = 0; c < at_worst.size(); ++c)
+    state.error_at_worst.push_back(result.error[c] * at_worst[c]);
   if (!rests_on_enough(estimates_, mean.first)) take_left_out(unspoilt, state.error_at_worst);
   return state;
 }

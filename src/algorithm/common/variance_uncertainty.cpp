@@ -16,13 +16,10 @@ namespace {
 /// several errors (docs/vegas-figures.md).
 constexpr double min_part = 2;
 
-/// Most of the relative uncertainty of a variance for which the error that is told has room.  With
-/// 2 / 0.2^2 = 50 degrees of freedom errors are 5 % larger for it.
-constexpr double max_usual = 0.2;
-
-/// With three degrees of freedom.  With fewer it is as if there were one, of which 3 sigma are
-/// exceeded as seldom as tan(0.9973 pi / 2) of Cauchy's distribution.
-constexpr double max_of_three = 0.81;
+/// Most of the relative uncertainty of a variance for which the error that is told has room: with
+/// three degrees of freedom.  With fewer a success needs as much as if there were one, of which 3
+/// sigma are exceeded as seldom as tan(0.9973 pi / 2) of Cauchy's distribution.
+constexpr double max_uncertain = 0.81;
 constexpr double factor_of_one = 78.6;
 
 /// Degrees of freedom that the variances of the iterations together are taken to have where the
@@ -82,23 +79,19 @@ double uncertainty_of_variance(const IterationEstimates &all, const IterationMea
 
 Widening widening(const IterationEstimates &all, const IterationMean &mean, int component) {
   Widening widening;
-  const double uncertain = uncertainty_of_variance(all, mean, component);
-  const auto factor = [](double u) { return statistics::three_sigma_factor(2 / (u * u)); };
+  const double found = uncertainty_of_variance(all, mean, component);
+  const double uncertain = found < max_uncertain ? found : max_uncertain;
   if (all.size() - mean.first >= 2)
-    widening.usual = factor(uncertain < max_usual ? uncertain : max_usual);
+    widening.of_error = statistics::three_sigma_factor(2 / (uncertain * uncertain));
   double samples = 0;
   for (std::size_t j = mean.first; j < all.size(); ++j)
     samples += static_cast<double>(all[j].samples);
   const bool rounding =
       mean.variance(component) <=
       rounding_variance(mean.integral[static_cast<std::size_t>(component)], samples);
-  if (rounding || uncertain <= max_usual)
-    widening.in_full = widening.usual;
-  else if (uncertain <= max_of_three)
-    widening.in_full = factor(uncertain);
-  else
-    widening.in_full =
-        std::isfinite(uncertain) ? factor_of_one : std::numeric_limits<double>::infinity();
+  if (!rounding && !(found <= max_uncertain))
+    widening.at_worst = std::isfinite(found) ? factor_of_one / widening.of_error
+                                             : std::numeric_limits<double>::infinity();
   return widening;
 }
 

@@ -12,11 +12,10 @@ namespace cuboid::algorithm {
 /// squares of normal numbers is uncertain by sqrt(2 / n), so that it has 2 / u^2 degrees of freedom
 /// (F. E. Satterthwaite, Biometrics Bull. 2 (1946) 110).
 struct Widening {
-  /// Of the error that is told: with 50 degrees of freedom or more.  Of one iteration nothing is
-  /// known.
-  double usual = 1;
-  /// Of the error that a success needs, by all that is seen: infinite of one iteration.
-  double in_full = 1;
+  /// Of the error that is told, with three degrees of freedom or more; 1 for one iteration.
+  double of_error = 1;
+  /// What a success needs more than that: infinite of one iteration.
+  double at_worst = 1;
 };
 
 Widening widening(const IterationEstimates &all, const IterationMean &mean, int component);

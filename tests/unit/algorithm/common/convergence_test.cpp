@@ -5,6 +5,8 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <tuple>
+#include <utility>
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/iterations.hpp"
@@ -351,28 +353,38 @@ TEST(Iterations, SupportTheirResult) {
   EXPECT_EQ(few.combine(result).error_at_worst, result.error);
 }
 
-/// What the error may be by all that is not known of its variance, in units of the error.
-double at_worst(const std::vector<double> &errors, double dominance) {
+/// The error of the mean over that of an iteration, and what a success needs over it.
+std::pair<double, double> widening_of(const std::vector<double> &errors, double dominance) {
   Iterations iterations(1);
-  for (const double error : errors) iterations.add(estimate(1, error, dominance));
+  double square = 0;
+  for (const double error : errors) {
+    iterations.add(estimate(1, error, dominance));
+    square += error * error;
+  }
   Result result(1);
   const ConvergenceState state = iterations.combine(result);
   EXPECT_TRUE(state.supported);
-  return state.error_at_worst[0] / result.error[0];
+  EXPECT_EQ(result.left_out, 0);
+  return {result.error[0] * static_cast<double>(errors.size()) / std::sqrt(square),
+          state.error_at_worst[0] / result.error[0]};
 }
 
 TEST(Iterations, SayHowLittleIsKnownOfTheirVariance) {
-  const double usual = statistics::three_sigma_factor(2 / (0.2 * 0.2));
   // Variances that say little of the variance, and such as fall with a map that gets better.
-  EXPECT_NEAR(at_worst({0.01, 0.02, 0.01}, 0),
-              statistics::three_sigma_factor(2 / (0.375 * 1.0)) / usual, 0.01);
-  EXPECT_EQ(at_worst({0.014, 0.0125, 0.0115, 0.0105, 0.01}, 0), 1);
-  // One of which the others are nothing.
-  EXPECT_NEAR(at_worst({0.01, 0.03, 0.01}, 1), 78.6 / usual, 1e-9);
+  auto [of_error, at_worst] = widening_of({0.01, 0.02, 0.01}, 0);
+  EXPECT_NEAR(of_error, statistics::three_sigma_factor(2 / 0.375), 1e-9);
+  EXPECT_EQ(at_worst, 1);
+  std::tie(of_error, at_worst) = widening_of({0.014, 0.0125, 0.0115, 0.0105, 0.01}, 0);
+  EXPECT_LT(of_error, 1.05);
+  EXPECT_EQ(at_worst, 1);
+  // One of which the others are nothing, and one alone.
+  std::tie(of_error, at_worst) = widening_of({0.01, 0.03, 0.01}, 1);
+  EXPECT_NEAR(of_error, statistics::three_sigma_factor(2 / (0.81 * 0.81)), 1e-9);
+  EXPECT_NEAR(of_error * at_worst, 78.6, 1e-9);
+  EXPECT_EQ(widening_of({0.01}, 0).second, std::numeric_limits<double>::infinity());
   // However well three iterations agree, half a variance may be one sample.
-  EXPECT_EQ(at_worst({1e-4, 1e-4, 1e-4}, 0.2), 1);
-  EXPECT_GT(at_worst({1e-4, 1e-4, 1e-4}, 0.5), 1.05);
-  EXPECT_EQ(at_worst({0.01}, 0), std::numeric_limits<double>::infinity());
+  EXPECT_LT(widening_of({1e-4, 1e-4, 1e-4}, 0.2).first, 1.05);
+  EXPECT_GT(widening_of({1e-4, 1e-4, 1e-4}, 0.5).first, 1.1);
 }
 
 TEST(Convergence, NeedsAnErrorThatIsSmallEnoughAtWorst) {
