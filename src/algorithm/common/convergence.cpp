@@ -122,9 +122,9 @@ void Convergence::decide(Result &result, const ConvergenceState &convergence, bo
     return;
   }
   const bool confirms = due_ > 0;
-  due_ = 0;
   result.converged = is_good && (convergence.settled || confirms || exhausted);
-  if (is_good && !result.converged) due_ = result.neval + convergence.samples / 2;
+  // Whoever goes on from a success that was confirmed needs no other one.
+  if (!result.converged) due_ = is_good ? result.neval + convergence.samples / 2 : 0;
 }
 
 void Convergence::miss(Result &result) {

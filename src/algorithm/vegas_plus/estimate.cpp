@@ -43,7 +43,7 @@ void VegasPlusEstimate::begin_anew() {
 }
 
 void VegasPlusEstimate::count(const engine::SamplesResult &found) {
-  result_.neval += found.samples;
+  result_.neval += found.samples + found.lost;
   result_.nonfinite += found.nonfinite;
 }
 

@@ -127,7 +127,8 @@ class Run {
     }
   }
 
-  /// For a run that goes on from a state file.  The evaluations were counted before.
+  /// For a run that goes on.  One that goes on from a file has the numbers of one that was not
+  /// interrupted, which drew them once.
   void draw_first_again() {
     const engine::SamplesMemory memory = engine_.memory();
     engine_.set_grid(state_.grid, state_.adaptive);
@@ -135,7 +136,9 @@ class Run {
     first.alpha = 0;
     first.receiver = &keeper_;
     engine_.submit(first);
-    engine_.collect();
+    const engine::SamplesResult found = engine_.collect();
+    const bool is_counted = task_.state != nullptr && task_.state->is_file();
+    if (!is_counted) result_.neval += found.samples + found.lost;
     set_grid(memory);
   }
 

@@ -135,6 +135,7 @@ void SamplesOfParts::add(SamplesResult &&part) {
     if (found_.first_nonfinite) found_.first_nonfinite->sample += found_.samples;
   }
   found_.samples += part.samples;
+  found_.lost += part.lost;
   found_.nonfinite += part.nonfinite;
   found_of_.push_back(std::move(part));
 }

@@ -84,12 +84,15 @@ void HostSamples::submit(const SamplesIteration &iteration) {
   else
     pieces_.allot_equally(wanted, ncube_);
   SamplesResult result;
+  int attempts = 0;
   do {
     fill_anew();
     sums_.join_pieces(share);
     result = result_of_sums();
     iteration_.receiver = nullptr;  // The samples do not depend on the scale.
+    ++attempts;
   } while (overflows(result) && give_up_scale());
+  result.lost = (attempts - 1) * result.samples;
   result.first_nonfinite = tally_.first_nonfinite;
   if (iteration.alpha > 0) refine();
   rescale(result);
