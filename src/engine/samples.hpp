@@ -110,14 +110,14 @@ struct SamplesResult {
   /// [ncomp]: about what share of the variance comes from one sample, or with an adaptive grid from
   /// one hypercube.  Near 1: there may be more like it that were not hit.
   std::vector<double> dominance;
-  std::int64_t samples = 0;    ///< evaluations that it rests on
-  std::int64_t lost = 0;       ///< others: of sums that overflowed, and were begun anew
+  std::int64_t samples = 0;    ///< evaluations
   std::int64_t nonfinite = 0;  ///< samples with NaN or infinity, which were taken as 0
   /// The first of them where the engine knows it, else nothing; then it is a sample from
   /// nonfinite_from on.
   std::optional<SamplesNonfinite> first_nonfinite;
   std::int64_t nonfinite_from = 0;
   std::vector<double> greatest;  ///< [ncomp]: magnitude of a weighted value, about
+  std::int64_t lost = 0;         ///< evaluations of sums that overflowed, and were begun anew
 };
 
 /// All that an iteration depends on, besides the grids and the problem.
