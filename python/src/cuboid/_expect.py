@@ -226,7 +226,8 @@ class _Components:
             flat = np.ascontiguousarray(flat, dtype=complex).view(float)
         elif flat.dtype.kind == "c":
             raise ArgumentError("fn returned complex numbers, and real ones when it was tried out")
-        return np.ldexp(flat.astype(float), -self._exponents)
+        scaled: Array = np.ldexp(flat.astype(float), -self._exponents)
+        return scaled
 
     def numbers(self, values: Array) -> Any:
         """As fn returns them."""
