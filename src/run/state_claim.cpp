@@ -28,22 +28,24 @@ std::string different_box(const StateClaim &file, const StateClaim &run) {
   return "";
 }
 
-bool has(const std::vector<std::string> &options, std::string_view name) {
-  return std::any_of(options.begin(), options.end(), [&](const std::string &option) {
-    return option.starts_with(std::string(name) + " = ");
-  });
+/// The option with its value; nullptr: there is none.
+const std::string *option_of(const StateClaim &claim, std::string_view name) {
+  const auto found = std::find_if(
+      claim.options.begin(), claim.options.end(),
+      [&](const std::string &option) { return option.starts_with(std::string(name) + " = "); });
+  return found == claim.options.end() ? nullptr : &*found;
 }
 
 /// Of what one claim alone says of the number of samples.
 std::string unsaid_option(const StateClaim &file, const StateClaim &run) {
   for (const std::string_view name : options_of_maxeval) {
-    const bool in_file = has(file.options, name);
-    if (in_file == has(run.options, name)) continue;
-    for (const std::string &option : in_file ? file.options : run.options)
-      if (option.starts_with(std::string(name) + " = "))
-        return in_file ? "belongs to a run with " + option + ", which this one leaves to maxeval"
-                       : "belongs to a run that leaves " + std::string(name) +
-                             " to maxeval, and not with " + option;
+    const std::string *const in_file = option_of(file, name);
+    const std::string *const in_run = option_of(run, name);
+    if (in_file && !in_run)
+      return "belongs to a run with " + *in_file + ", which this one leaves to maxeval";
+    if (in_run && !in_file)
+      return "belongs to a run that leaves " + std::string(name) + " to maxeval, and not with " +
+             *in_run;
   }
   return "";
 }

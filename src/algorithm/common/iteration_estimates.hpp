@@ -48,6 +48,13 @@ class IterationEstimates {
     return iterations_[iteration];
   }
 
+  /// Of the iterations from one on, together.
+  std::int64_t samples_from(std::size_t first) const {
+    std::int64_t sum = 0;
+    for (std::size_t j = first; j < size(); ++j) sum += iterations_[j].samples;
+    return sum;
+  }
+
   /// [ncomp] Powers of 2, of which the estimates are multiples; 0 as long as a component is zero.
   const std::vector<double> &unit() const { return unit_; }
 

@@ -169,9 +169,7 @@ ConvergenceState Iterations::combine(Result &result) const {
   for (const double prob : result.prob()) consistent = consistent && prob <= 1 - min_probability;
   result.trusted = consistent && !tail && result.dof >= 1;
   remark(consistent, tail, result);
-  std::int64_t samples = 0;
-  for (std::size_t j = mean.first; j < estimates_.size(); ++j) samples += estimates_[j].samples;
-  ConvergenceState state{samples, larger_share <= nearly_normal_share,
+  ConvergenceState state{estimates_.samples_from(mean.first), larger_share <= nearly_normal_share,
                          rests_on_enough(estimates_, unspoilt)};
   for (std::size_t c = 0; c < at_worst.size(); ++c)
     state.error_at_worst.push_back(result.error[c] * at_worst[c]);

@@ -83,9 +83,7 @@ Widening widening(const IterationEstimates &all, const IterationMean &mean, int 
   const double uncertain = found < max_uncertain ? found : max_uncertain;
   if (all.size() - mean.first >= 2)
     widening.of_error = statistics::three_sigma_factor(2 / (uncertain * uncertain));
-  double samples = 0;
-  for (std::size_t j = mean.first; j < all.size(); ++j)
-    samples += static_cast<double>(all[j].samples);
+  const auto samples = static_cast<double>(all.samples_from(mean.first));
   const bool rounding =
       mean.variance(component) <=
       rounding_variance(mean.integral[static_cast<std::size_t>(component)], samples);
@@ -102,11 +100,9 @@ double factor_of_spread(double chi2, std::int64_t dof) {
 }
 
 bool rests_on_enough(const IterationEstimates &all, std::size_t first) {
-  double samples = 0;
-  double left_out = 0;
-  for (std::size_t j = 0; j < all.size(); ++j)
-    (j < first ? left_out : samples) += static_cast<double>(all[j].samples);
-  return samples >= min_part * left_out;
+  const std::int64_t samples = all.samples_from(first);
+  const std::int64_t left_out = all.samples_from(0) - samples;
+  return static_cast<double>(samples) >= min_part * static_cast<double>(left_out);
 }
 
 }  // namespace cuboid::algorithm
