@@ -237,7 +237,9 @@ void integrate(const Settings &settings, const std::string &family, int draw,
   cuboid_options_set_integer(options, "seed", draw + 1);
   cuboid_options_set_integer(options, "cores", 0);
   for (const auto &[name, value] : settings.set)
-    if (cuboid_options_set_integer(options, name.c_str(), std::atoll(value.c_str())) < 0)
+    if (cuboid_options_set_text(options, name.c_str(), value.c_str()) < 0 &&
+        cuboid_options_set_integer(options, name.c_str(), std::atoll(value.c_str())) < 0 &&
+        cuboid_options_set_real(options, name.c_str(), std::atof(value.c_str())) < 0)
       std::fprintf(stderr, "two_peaks: %s\n", cuboid_last_error());
   cuboid_result *result = nullptr;
   const int status = cuboid_integrate(integrand, nullptr, nullptr, options, &result);
