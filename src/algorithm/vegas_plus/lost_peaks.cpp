@@ -9,7 +9,6 @@
 #include "elementary/functions.hpp"
 #include "map/place.hpp"
 #include "map/resample_importance.hpp"
-#include "run/accuracy.hpp"
 
 namespace cuboid::algorithm {
 
@@ -20,16 +19,11 @@ constexpr std::size_t max_kept = 1024;
 
 /// As many times the error of the mean is what one sample would add to it.
 constexpr double surprising = 10;
-/// What was lost does not matter if it is less than the error and than this part of the tolerance.
-constexpr double min_of_tolerance = .1;
 
-/// A climb has so many steps of the map and one iteration more.  It takes a part of the evaluations
-/// so far, and comes within a fifth of two equal Gaussians in four to eight dimensions with any of
-/// these numbers of samples.
+/// A climb has so many steps of the map and one iteration more, each of so many samples.  With half
+/// and twice as many it comes within a fifth of two equal Gaussians in four to eight dimensions.
 constexpr int steps = 5;
-constexpr std::int64_t min_climb_samples = 256;
-constexpr std::int64_t max_climb_samples = 1024;
-constexpr std::int64_t climb_in_evaluations = 64;
+constexpr std::int64_t climb_samples = 512;
 constexpr int max_climbs = 4;
 constexpr std::int64_t climb_intervals = 64;
 
@@ -234,15 +228,11 @@ bool LostPeaks::suspects(const SampledResult &result, const VegasPlusState &stat
   return most_surprising({own_}) != nullptr;
 }
 
-std::vector<std::uint64_t> LostPeaks::map_with_lost(const SampledResult &result, const Goal &goal,
+std::vector<std::uint64_t> LostPeaks::map_with_lost(const SampledResult &result,
                                                     const VegasPlusState &state,
                                                     std::int64_t number, const Count &count) {
-  std::vector<double> matters;
-  for (std::size_t c = 0; c < result.integral.size(); ++c)
-    matters.push_back(std::max(result.error[c], min_of_tolerance * tolerance(result, goal, c)));
   engine::SamplesIteration step;
-  step.samples =
-      std::clamp(result.neval / climb_in_evaluations, min_climb_samples, max_climb_samples);
+  step.samples = climb_samples;
   std::vector<Map> climbed{own_}, mixed{own_};
   for (int i = 0; i < max_climbs; ++i) {
     const uint32 *const from = most_surprising(climbed);
@@ -252,7 +242,7 @@ std::vector<std::uint64_t> LostPeaks::map_with_lost(const SampledResult &result,
     step.number = static_cast<std::int32_t>(number + i * (steps + 1));
     const std::vector<double> lost = climb(climbed.back(), step, state.adaptive, count);
     for (std::size_t c = 0; c < lost.size(); ++c)
-      if (std::fabs(lost[c]) > matters[c]) {
+      if (std::fabs(lost[c]) > result.error[c]) {
         mixed.push_back(climbed.back());
         break;
       }

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "algorithm/vegas_plus/state.hpp"
-#include "base/goal.hpp"
 #include "base/words.hpp"
 #include "engine/samples.hpp"
 #include "run/task.hpp"
@@ -39,9 +38,8 @@ class LostPeaks {
   /// After that, edges of a map that has the lost peaks as well; empty: none matters.  Leaves the
   /// engine with other grids.  number: of the first iteration that is free.  count: is handed what
   /// each iteration brought.
-  std::vector<std::uint64_t> map_with_lost(const SampledResult &result, const Goal &goal,
-                                           const VegasPlusState &state, std::int64_t number,
-                                           const Count &count);
+  std::vector<std::uint64_t> map_with_lost(const SampledResult &result, const VegasPlusState &state,
+                                           std::int64_t number, const Count &count);
 
  private:
   struct Map {

@@ -109,7 +109,7 @@ class Run {
     const engine::SamplesMemory memory = engine_.memory();
     std::int64_t climbed = 0;
     std::vector<std::uint64_t> edges =
-        lost_.map_with_lost(result_, task_.goal, state_, estimate_.iterations().size() + 1,
+        lost_.map_with_lost(result_, state_, estimate_.iterations().size() + 1,
                             [&](const engine::SamplesResult &found) {
                               note(found, false, [](const engine::SampleReceiver &) {});
                               ++climbed;
