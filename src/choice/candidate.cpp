@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "algorithm/common/convergence.hpp"
+#include "algorithm/lattice/lattice.hpp"
 #include "elementary/functions.hpp"
 
 namespace cuboid::router {
@@ -15,9 +17,6 @@ namespace {
 /// Each step of the trial has so many times the evaluations of those before.
 constexpr double growth = 2;
 
-/// Steps from which on what they say is believed.
-constexpr std::size_t enough_marks = 4;
-
 /// Where the accuracy is reached, what confirms it takes so many times the evaluations, and that
 /// again for each step that did not.
 constexpr double confirmation = 1.6;
@@ -26,8 +25,6 @@ constexpr double confirmation = 1.6;
 /// something narrow, and may have met one peak of two (tests/bench/results/two_peaks.txt): 4500
 /// even samples of values that vary by seven times their mean have more.
 constexpr double narrow_error = 0.1;
-/// Iterations without which it tells nothing.
-constexpr std::int64_t iterations_to_tell = 4;
 
 bool has_met_something_narrow(const algorithm::Result &result) {
   if (result.only_zeros) return true;
@@ -90,11 +87,9 @@ double Candidate::needed() const {
 /// Of the evaluations that bring its error down.
 double Candidate::needed_of_this() const {
   double needed = marks_.back().evaluations;
-  if (share() < 1) {
-    const double most = marks_.size() < enough_marks ? std::max(prior_.max_early, growth * needed)
-                                                     : std::numeric_limits<double>::infinity();
-    return std::min(needed_from(marks_.back(), power()), most);
-  }
+  if (share() < 1)
+    return std::min(needed_from(marks_.back(), power()),
+                    std::max(prior_.max_early, growth * needed));
   for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->share >= 1; ++mark)
     needed *= confirmation;
   return needed;
@@ -103,7 +98,7 @@ double Candidate::needed_of_this() const {
 /// Evaluations that have no part in its error: those of a run that it did not go on from, and those
 /// for the map.
 double Candidate::beside() const {
-  return static_cast<double>(lost_ + map_iterations * prior_.map);
+  return static_cast<double>(lost_ + algorithm::map_iterations * prior_.map);
 }
 
 double Candidate::cost_up_to(double evaluations) const {
@@ -154,13 +149,14 @@ Forecast Candidate::forecast(std::int64_t most) const {
 
 std::int64_t Candidate::next_stop() const {
   if (!tried()) return prior_.opening;
-  if (is_to_begin_anew()) return used_ + iterations_to_tell * prior_.samples_anew;
+  if (is_to_begin_anew())
+    return used_ + algorithm::Convergence::min_iterations * prior_.samples_anew;
   const double here = std::max(beside() + marks_.back().evaluations, static_cast<double>(stop_));
   return static_cast<std::int64_t>(growth * here);
 }
 
 void Candidate::mark(const algorithm::Result &result) {
-  const std::int64_t of_map = std::min(map_iterations * prior_.map, result.neval);
+  const std::int64_t of_map = std::min(algorithm::map_iterations * prior_.map, result.neval);
   const auto evaluations = static_cast<double>(result.neval - of_map);
   if (!marks_.empty() && marks_.back().evaluations >= evaluations) marks_.pop_back();
   Goal goal = goal_of(request_);

@@ -58,7 +58,7 @@ std::optional<Step> next_look(std::span<const Forecast> all, const Budget &budge
   if (one.gave_up || one.stop == 0 || (all.size() == 1 && !one.is_cubature)) return {};
   const bool kept = one.is_cubature && one.resumes;
   const std::int64_t used = budget.used + one.stop - (one.resumes ? one.used : 0);
-  if (used > (kept ? budget.max_kept : budget.max_of_looks)) return {};
+  if (used > (kept ? budget.maxeval : budget.max_of_looks)) return {};
   return Step{who, one.stop};
 }
 

@@ -39,7 +39,7 @@ bool may_look(std::span<const Forecast> all, std::size_t who);
 struct Budget {
   std::int64_t used = 0;          ///< by all
   std::int64_t max_of_looks = 0;  ///< with the steps of those that may be lost
-  std::int64_t max_kept = 0;      ///< with the next step of cubature, if it goes on
+  std::int64_t maxeval = 0;       ///< with the next step of cubature, if it goes on
 };
 
 struct Step {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algorithm/lattice/lattice.hpp"
 #include "elementary/functions.hpp"
 
 namespace cuboid::router {
@@ -26,10 +27,8 @@ constexpr std::int64_t opening_on_device(Method method) {
 /// no more; at 1e-6 twice to four times as many.  Half or twice as much: 89.1 to 92.0 % within
 /// twice the best time instead of 91.7 (auto_constants.txt).
 constexpr double lattice_needed = 7e4;
-/// Samples of an iteration of the map at 1e-3, and the share of maxeval that it may take, as where
-/// lattices are asked for by name.
+/// Samples of an iteration of the map at 1e-3.
 constexpr double lattice_map = 8000;
-constexpr std::int64_t map_share = 64;
 /// The power with which their error may come to fall.
 constexpr double lattice_hope = 3;
 
@@ -53,9 +52,8 @@ constexpr double vegas_plus_hard_deviation = 0.7;
 /// methods whose errors are hardly ever exceeded.
 constexpr double vegas_plus_certainty = 1.15;
 
-/// Over ndim, the power with which the error of cubature is expected to fall at least, and with
-/// which it may come to fall: twice that of a smooth integrand.
-constexpr double cuhre_power = 4;
+/// Over ndim, the power with which the error of cubature may come to fall: twice that of a smooth
+/// integrand.
 constexpr double cuhre_hope = 16;
 
 /// Nanoseconds of a reference integrand on the host, about.  That of the integrand at hand is not
@@ -73,13 +71,11 @@ Prior with_costs(Prior prior, int ndim, bool on_device) {
   return prior;
 }
 
-/// Its error falls with the power (degree + 1) / ndim where the integrand is smooth, of which half
-/// is expected until it shows.
+/// Until it shows that its error falls faster, no more is expected of it than of samples.
 Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most) {
   constexpr std::int64_t min_opening = 2048;
   Prior prior{Method::cuhre};
   prior.opening = std::min(std::max(4 * points, min_opening), most);
-  prior.power = std::max(cuhre_power / ndim, 0.5);
   prior.hoped_power = cuhre_hope / ndim;
   prior.power_rises = true;
   return prior;
@@ -88,10 +84,10 @@ Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most) {
 Prior lattice_prior(double tolerance, std::int64_t maxeval) {
   Prior prior{Method::lattice};
   const double longer = elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
-  prior.map =
-      std::min(static_cast<std::int64_t>(lattice_map * longer * longer), maxeval / map_share);
+  prior.map = std::min(static_cast<std::int64_t>(lattice_map * longer * longer),
+                       maxeval / algorithm::map_share);
   prior.needed = prior.least =
-      lattice_needed * longer + static_cast<double>(map_iterations * prior.map);
+      lattice_needed * longer + static_cast<double>(algorithm::map_iterations * prior.map);
   prior.opening = static_cast<std::int64_t>(prior.needed);
   prior.power = 1;
   prior.hoped_power = lattice_hope;

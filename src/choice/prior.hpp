@@ -14,8 +14,8 @@ struct Prior {
   double needed = 0;         ///< evaluations that it is expected to need
   double least = 0;          ///< evaluations without which it hardly ever converges
   std::int64_t opening = 0;  ///< evaluations that it begins with; 0: it is not looked at
-  /// As which power of the evaluations its error is expected to fall, and may fall from now on:
-  /// that of samples.
+  /// As which power of the evaluations its error is expected to fall at least, and may come to
+  /// fall. Here: that of samples.
   double power = 0.5, hoped_power = 0.5;
   bool power_rises = false;    ///< as what was seen says: see power_to_come
   double evaluation_cost = 0;  ///< nanoseconds of one, with a usual integrand
@@ -35,9 +35,6 @@ struct Prior {
 /// Methods are compared by what they need to this relative accuracy where a smaller one, or none,
 /// is asked for: rounding hardly leaves more, and an infinite need cannot be compared.
 inline constexpr double min_tolerance = 1e-13;
-
-/// Iterations of a lattice's map.
-inline constexpr std::int64_t map_iterations = 5;
 
 /// With the costs of its method.
 Prior with_costs(Prior prior, int ndim, bool on_device);

@@ -11,21 +11,11 @@ namespace cuboid::router {
 
 namespace {
 
-/// Where cubature's next step costs less than any other method, it may have this part, of which
-/// nothing is lost if it gets there.
-constexpr std::int64_t kept_part = 2;
-
-/// How often another method may take the place of the one that was chosen.
-constexpr int max_changes = 1;
-
 /// Tries methods in turn, and carries out the best one.
 class Trial {
  public:
   Trial(const Request &request, Candidates &candidates)
-      : request_(request),
-        candidates_(candidates),
-        max_kept_(std::max(candidates.used() + candidates.left() / kept_part,
-                           candidates.max_of_looks())) {}
+      : request_(request), candidates_(candidates) {}
 
   void run() {
     if (!settled_by_looking()) carry_out_plan();
@@ -37,7 +27,7 @@ class Trial {
   bool settled_by_looking();
   void carry_out_plan();
   bool settled_by_cubature();
-  void carry_out(Candidate &taken, bool for_good);
+  void carry_out(Candidate &taken);
   void step_asking(Candidate &candidate, std::int64_t stop, bool looks);
   std::int64_t further_stop(Candidate &candidate, bool looks);
   std::int64_t planned_stop(const Candidate &candidate) const;
@@ -46,7 +36,6 @@ class Trial {
 
   const Request &request_;
   Candidates &candidates_;
-  const std::int64_t max_kept_;  ///< evaluations with the next step of cubature, if it goes on
   Candidate *cubature_ = nullptr;
 };
 
@@ -86,8 +75,9 @@ bool Trial::settled_by_looking() {
   enter_cubature();
   if (cubature_ == nullptr) enter_others();
   for (int steps = 1;; ++steps) {
-    const std::optional<Step> step = next_look(
-        candidates_.forecasts(), {candidates_.used(), candidates_.max_of_looks(), max_kept_});
+    const std::optional<Step> step =
+        next_look(candidates_.forecasts(),
+                  {candidates_.used(), candidates_.max_of_looks(), candidates_.goal().maxeval});
     if (!step) return false;
     Candidate &next = candidates_.at(step->who);
     const std::int64_t stop = step->until;
@@ -128,8 +118,8 @@ void Trial::carry_out_plan() {
   Candidate *taken = &candidates_.best();
   candidates_.explain(seen() + what_was_taken(candidates_, *taken));
   if (taken->has_given_up()) return;
-  for (int changes = 0;;) {
-    carry_out(*taken, changes >= max_changes);
+  for (;;) {
+    carry_out(*taken);
     if (taken->has_ended() || candidates_.left() < candidates_.max_of_looks() ||
         settled_by_cubature())
       return;
@@ -139,7 +129,6 @@ void Trial::carry_out_plan() {
     candidates_.explain_further(std::string("; ") + taken->name() + " did not get there, so " +
                                 next.name() + " took its place");
     taken = &next;
-    ++changes;
   }
 }
 
@@ -147,7 +136,7 @@ void Trial::carry_out_plan() {
 bool Trial::settled_by_cubature() {
   while (cubature_ && cubature_->resumes() && candidates_.may_look(*cubature_)) {
     const std::int64_t stop = cubature_->next_stop();
-    if (candidates_.used() + stop - cubature_->used() > max_kept_) return false;
+    if (candidates_.used() + stop - cubature_->used() > candidates_.goal().maxeval) return false;
     candidates_.step(*cubature_, stop, false);
     if (!cubature_->has_ended()) continue;
     if (!cubature_->was_stopped())
@@ -159,10 +148,10 @@ bool Trial::settled_by_cubature() {
 }
 
 /// Goes on with what was taken, so far that others may have the rest if it does not keep its
-/// promise, or with all that is left.
-void Trial::carry_out(Candidate &taken, bool for_good) {
+/// promise, or with all that is left if that is little.
+void Trial::carry_out(Candidate &taken) {
   const std::int64_t most = candidates_.max_for(taken);
-  const std::int64_t stop = for_good ? most : planned_stop(taken);
+  const std::int64_t stop = planned_stop(taken);
   if (taken.asks() && stop < most) return step_asking(taken, stop, false);
   candidates_.step(taken, stop, stop == most);
 }

@@ -33,6 +33,11 @@ struct MapAnswer {
 
 MapAnswer draw_for_map(const MapRequest &request, engine::SamplesEngine &engine);
 
+/// Iterations that find the map after the first one, which has few samples.
+inline constexpr std::int64_t map_iterations = 5;
+/// The share of maxeval that one of them may take.
+inline constexpr std::int64_t map_share = 64;
+
 struct LatticeTask {
   Goal goal;  ///< maxeval is exceeded by less than the first lattice
   engine::LatticeEngine *engine = nullptr;

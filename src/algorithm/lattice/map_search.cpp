@@ -12,12 +12,9 @@ namespace cuboid::algorithm {
 
 namespace {
 
-/// Iterations that find the map after the first one, which has few samples; the share of maxeval
-/// that one may take; and samples in it.  With samples that double from the first iteration on to
-/// the full size the map is so much worse that the error for a 6-D corner peak is 60 times as large
-/// (2^20 points, examples/lattice.c).
-constexpr int map_iterations = 5;
-constexpr std::int64_t map_share = 64;
+/// Samples of an iteration that finds the map.  With samples that double from the first iteration
+/// on to the full size the map is so much worse that the error for a 6-D corner peak is 60 times as
+/// large (2^20 points, examples/lattice.c).
 constexpr std::int64_t min_map_samples = 512;
 constexpr std::int64_t max_map_samples = 1 << 16;
 constexpr std::int64_t min_of_part = 128;
