@@ -139,6 +139,8 @@ class SamplesEngine {
 
   /// Iterations that are worth having under way at once: 1 where submit does all of the work.
   virtual std::size_t max_under_way() const { return 1; }
+  /// A receiver is handed the samples that are summed; else they are drawn and evaluated once more.
+  virtual bool hands_out_summed() const { return true; }
 
   /// Most intervals of an axis that the engine can hold.
   virtual std::int64_t max_intervals() const = 0;

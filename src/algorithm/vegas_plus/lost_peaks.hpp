@@ -20,8 +20,7 @@ namespace cuboid::algorithm {
 
 class LostPeaks {
  public:
-  /// Most samples of a first iteration that is looked at: more meet more of a peak, and a device
-  /// evaluates them once more for this.
+  /// Most samples of a first iteration that is looked at: more meet more of a peak.
   static constexpr std::int64_t max_samples = 1 << 17;
 
   using Count = std::function<void(const engine::SamplesResult &)>;

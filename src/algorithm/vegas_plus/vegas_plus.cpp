@@ -127,8 +127,9 @@ class Run {
     }
   }
 
-  /// For a run that goes on.  One that goes on from a file has the numbers of one that was not
-  /// interrupted, which drew them once.
+  /// For a run that goes on, and where to keep them from the beginning on would double the price of
+  /// every first iteration.  One that goes on from a file has the numbers of one that was not
+  /// interrupted.
   void draw_first_again() {
     const engine::SamplesMemory memory = engine_.memory();
     engine_.set_grid(state_.grid, state_.adaptive);
@@ -137,8 +138,9 @@ class Run {
     first.receiver = &keeper_;
     engine_.submit(first);
     const engine::SamplesResult found = engine_.collect();
-    const bool is_counted = task_.state != nullptr && task_.state->is_file();
-    if (!is_counted) result_.neval += found.samples + found.lost;
+    const bool summed = engine_.hands_out_summed();
+    const bool is_counted = summed && task_.state != nullptr && task_.state->is_file();
+    if (!is_counted) result_.neval += found.samples * (summed ? 1 : 2) + found.lost;
     set_grid(memory);
   }
 
@@ -282,7 +284,7 @@ class Run {
   void submit() {
     engine::SamplesIteration next = prepare(submitted_);
     if (task_.receiver) next.receiver = &task_.receiver;
-    if (submitted_ == 0 && may_lose_peaks()) next.receiver = &keeper_;
+    if (submitted_ == 0 && may_lose_peaks() && engine_.hands_out_summed()) next.receiver = &keeper_;
     // To ask for them later would wait for the iterations under way.
     if (task_.log != nullptr && task_.log->trace() && in_flight_ == 0) {
       traced_edges_ = engine_.edges();

@@ -57,6 +57,7 @@ class DeviceSamples final : public SamplesEngine {
   std::size_t max_under_way() const override {
     return bound_.batched() || wide_ ? 1 : Reports::count / 2;
   }
+  bool hands_out_summed() const override { return false; }
   std::int64_t max_intervals() const override { return max_intervals_; }
   void set_grid(const SamplesGrid &grid, bool adaptive) override;
   void submit(const SamplesIteration &iteration) override;

@@ -103,9 +103,9 @@ Found lost_by_map_of_first(cuboid_function function, int ndim, int threads) {
   Found found;
   found.suspected = lost.suspects(result, state);
   if (found.suspected)
-    found.edges = lost.map_with_lost(
-        result, Goal{}, state, 2,
-        [&](const engine::SamplesResult &one) { found.evaluations += one.samples; });
+    found.edges = lost.map_with_lost(result, state, 2, [&](const engine::SamplesResult &one) {
+      found.evaluations += one.samples;
+    });
   return found;
 }
 
