@@ -55,6 +55,7 @@ constexpr Check checks[] = {
     {"constants", &algorithm::Checks::constants},
     {"nonconforming", &algorithm::Checks::nonconforming},
     {"sparse", &algorithm::Checks::sparse},
+    {"axes", &algorithm::Checks::axes},
     {"drift", &algorithm::Checks::drift},
 };
 

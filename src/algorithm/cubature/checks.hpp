@@ -19,6 +19,7 @@ struct Checks {
   bool constants = true;   ///< a constant is probed as closely as zeros
   bool nonconforming = true;  ///< what small regions have resolved may run on behind faces
   bool sparse = true;         ///< a sparse grid beside the regions, for what is smooth
+  bool axes = true;           ///< of each axis, it is to know no less than the regions
   bool drift = true;          ///< without convergence, how far the value seems to move on
 };
 

@@ -90,7 +90,17 @@ std::vector<double> SparseGrid::error() const {
 
 std::int64_t SparseGrid::refine(std::span<const double> tolerances, bool together,
                                 std::int64_t most, const Evaluate &evaluate) {
-  const Step step = choose(tolerances, together);
+  return take(choose(tolerances, together), most, evaluate);
+}
+
+std::int64_t SparseGrid::refine_along(int axis, std::int64_t most, const Evaluate &evaluate) {
+  Step step;
+  if (!follow(number_.at(levels_along(axis, level(axis))), step)) return 0;
+  return take(step, most, evaluate);
+}
+
+/// Adds the differences that follow.
+std::int64_t SparseGrid::take(const Step &step, std::int64_t most, const Evaluate &evaluate) {
   std::int64_t count = 0;
   for (const Levels &levels : step.next) count += NewNodes::count(levels);
   if (count == 0 || count > most) return count;
@@ -169,10 +179,32 @@ std::int64_t SparseGrid::first_points() const {
   return NewNodes::count(Levels(static_cast<std::size_t>(ndim_)));
 }
 
+/// Those of a difference along this axis alone.
+SparseGrid::Levels SparseGrid::levels_along(int axis, int level) const {
+  Levels levels(static_cast<std::size_t>(ndim_));
+  levels[static_cast<std::size_t>(axis)] = static_cast<std::int16_t>(level);
+  return levels;
+}
+
+int SparseGrid::level(int axis) const {
+  int level = -1;
+  while (number_.contains(levels_along(axis, level + 1))) ++level;
+  return level;
+}
+
 bool SparseGrid::is_constant(std::size_t component) const {
   const double rounding = rule::null_rounding * size_[component];
   return std::all_of(differences_.begin() + 1, differences_.end(), [&](const Difference &one) {
     return std::fabs(one.value[component]) <= rounding;
+  });
+}
+
+bool SparseGrid::is_blind(int axis) const {
+  return std::all_of(differences_.begin(), differences_.end(), [&](const Difference &one) {
+    if (one.levels[static_cast<std::size_t>(axis)] == 0) return true;
+    for (std::size_t c = 0; c < one.value.size(); ++c)
+      if (std::fabs(one.value[c]) > rule::null_rounding * size_[c]) return false;
+    return true;
   });
 }
 

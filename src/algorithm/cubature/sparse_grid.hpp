@@ -28,6 +28,8 @@ class SparseGrid {
   /// before then.
   std::int64_t refine(std::span<const double> tolerances, bool together, std::int64_t most,
                       const Evaluate &evaluate);
+  /// Takes up the next rule along an axis in the same way.
+  std::int64_t refine_along(int axis, std::int64_t most, const Evaluate &evaluate);
 
   /// [ncomp] the sum of all differences,
   const std::vector<double> &integral() const { return integral_; }
@@ -37,9 +39,13 @@ class SparseGrid {
   const std::vector<double> &size() const { return size_; }
   /// Of the first step: each axis has the first rule.
   std::int64_t first_points() const;
+  /// Of the rule with the most points along an axis: 0, 1, ...; -1: there is none.
+  int level(int axis) const;
   std::int64_t npoints() const { return std::ssize(values_) / ncomp_; }
   /// Whether no difference but the first is more than rounding.
   bool is_constant(std::size_t component) const;
+  /// The same of those that have more than the first rule along an axis, in all components.
+  bool is_blind(int axis) const;
 
   void save(StateWriter &writer) const;
   /// Throws StateReader::BadState.
@@ -63,7 +69,9 @@ class SparseGrid {
   };
 
   double ratio(const Difference &one, std::span<const double> tolerances) const;
+  Levels levels_along(int axis, int level) const;
   Step choose(std::span<const double> tolerances, bool together) const;
+  std::int64_t take(const Step &step, std::int64_t most, const Evaluate &evaluate);
   bool follow(std::size_t number, Step &step) const;
   bool is_followed(const Levels &levels, const Step &step) const;
   void add(const Levels &levels, std::int64_t first);

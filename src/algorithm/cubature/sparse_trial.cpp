@@ -1,9 +1,11 @@
 #include "algorithm/cubature/sparse_trial.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "algorithm/cubature/evaluate_counted.hpp"
 #include "rule/carried_error.hpp"
+#include "rule/patterson.hpp"
 #include "rule/region_error.hpp"
 #include "run/accuracy.hpp"
 
@@ -36,6 +38,7 @@ bool may_follow(const Task &task, const CubatureOptions &options) {
 SparseTrial::SparseTrial(const Task &task, const CubatureOptions &options, Refinement &refinement,
                          Result &result)
     : task_(task),
+      checks_(options.checks),
       together_(options.splits > 1),
       refinement_(refinement),
       result_(result),
@@ -88,10 +91,12 @@ void SparseTrial::refine() {
   for (std::size_t c = 0; c < result_.error.size(); ++c)
     tolerances.push_back(tolerance(result_, refinement_.goal(), c));
   const std::int64_t left = task_.goal.maxeval - result_.neval;
-  const std::int64_t points = grid_.refine(
-      tolerances, together_, left, [this](std::int64_t npoints, const double *x, double *f) {
-        evaluate_counted(task_, npoints, x, f, result_.neval);
-      });
+  const int axis = grid_.npoints() > 0 && seems_accurate() ? coarse_axis() : -1;
+  const auto evaluate = [this](std::int64_t npoints, const double *x, double *f) {
+    evaluate_counted(task_, npoints, x, f, result_.neval);
+  };
+  const std::int64_t points = axis >= 0 ? grid_.refine_along(axis, left, evaluate)
+                                        : grid_.refine(tolerances, together_, left, evaluate);
   waits_ = points > left;
   if (!waits_) state_ = points > 0 ? state() : State::ended;
 }
@@ -110,6 +115,11 @@ std::vector<RuleEstimate> SparseTrial::cube() const {
 
 /// What becomes of it after a step.
 SparseTrial::State SparseTrial::state() const {
+  if (!seems_accurate() || coarse_axis() >= 0 || !can_disagree()) return State::follows;
+  return agrees() ? State::stands : State::ended;
+}
+
+bool SparseTrial::seems_accurate() const {
   Result found(task_.ncomp);
   const std::vector<RuleEstimate> all = cube();
   for (std::size_t c = 0; c < all.size(); ++c) {
@@ -117,8 +127,29 @@ SparseTrial::State SparseTrial::state() const {
     found.error[c] =
         rule::factor_of_few_regions(1) * all[c].error + rule::relative_rounding * all[c].size;
   }
-  if (!accurate(found, task_.goal) || !can_disagree()) return State::follows;
-  return agrees() ? State::stands : State::ended;
+  return accurate(found, task_.goal);
+}
+
+/// An axis along which the grid has to go on, though it seems accurate; -1: there is none.
+int SparseTrial::coarse_axis() const {
+  for (int axis = 0; checks_.axes && axis < task_.ndim; ++axis)
+    if (grid_.level(axis) < least_level(axis)) return axis;
+  return -1;
+}
+
+/// The grid has one rule more along an axis than the regions were halved along it, and all of them
+/// where it sees nothing that they were halved for.  Five points end at .037 from the faces: what
+/// is linear up to a kink there, or constant up to a step, is nothing else to them, and the axis
+/// was never followed (cubature_kinks.txt).
+int SparseTrial::least_level(int axis) const {
+  const RegionStore &regions = refinement_.regions();
+  double width = 1;
+  for (std::int64_t region = 0; region < regions.size(); ++region)
+    width = std::fmin(width, regions.upper(region)[axis] - regions.lower(region)[axis]);
+  const int halvings = -std::ilogb(width);
+  if (halvings == 0) return 0;
+  constexpr int last = rule::patterson_levels - 1;
+  return grid_.is_blind(axis) ? last : std::min(halvings + 1, last);
 }
 
 /// Whether the regions know enough to contradict.

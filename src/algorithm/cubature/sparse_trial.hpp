@@ -41,10 +41,14 @@ class SparseTrial {
   void refine();
   std::vector<RuleEstimate> cube() const;
   State state() const;
+  bool seems_accurate() const;
+  int coarse_axis() const;
+  int least_level(int axis) const;
   bool can_disagree() const;
   bool agrees() const;
 
   const Task &task_;
+  const Checks checks_;
   const bool together_;
   Refinement &refinement_;
   Result &result_;

@@ -92,6 +92,31 @@ TEST(SparseGrid, EndsWithItsRules) {
   EXPECT_EQ(grid.npoints(), patterson_points(patterson_levels - 1));
 }
 
+/// Its two and five points find what is linear between them, and nothing beyond.
+TEST(SparseGrid, GoesOnAlongAnAxisThatItSeesNothingOf) {
+  SparseGrid grid(2, 2);
+  const SparseGrid::Evaluate evaluate = values_of(2, 2, [](const double *x, double *f) {
+    f[0] = std::fabs(x[0] - .97) * std::exp(x[1]);
+    f[1] = std::exp(x[1]);
+  });
+  EXPECT_EQ(grid.level(0), -1);
+  while (grid.npoints() == 0 || grid.error()[0] + grid.error()[1] > 1e-9)
+    grid.refine(tolerances, false, many, evaluate);
+  EXPECT_EQ(grid.level(0), 1);
+  EXPECT_GT(grid.level(1), 1);
+  EXPECT_TRUE(grid.is_blind(0));
+  EXPECT_FALSE(grid.is_blind(1));
+  EXPECT_FALSE(grid.is_constant(0));
+  const std::int64_t before = grid.npoints();
+  const std::int64_t count = grid.refine_along(0, many, evaluate);
+  EXPECT_EQ(grid.npoints(), before + count);
+  EXPECT_EQ(grid.level(0), 2);
+  EXPECT_FALSE(grid.is_blind(0));
+  EXPECT_GT(grid.error()[0], 1e-5);
+  while (grid.level(0) < patterson_levels - 1) ASSERT_GT(grid.refine_along(0, many, evaluate), 0);
+  EXPECT_EQ(grid.refine_along(0, many, evaluate), 0);
+}
+
 TEST(SparseGrid, IsBuiltAgainFromItsState) {
   SparseGrid grid(3, 2);
   const SparseGrid::Evaluate evaluate = values_of(3, 2, two_waves);
