@@ -344,8 +344,13 @@ def test_sentences():
         jax.grad(jax.grad(jax.grad(cuboid.jax.integral(IN_C, (0, 1)))))(2.0)
     with pytest.raises(cuboid.ArgumentError, match="log=True has derivatives of texts"):
         jax.grad(cuboid.jax.integral(lambda x, p: -p * x[:, 0], 1, log=True))(2.0)
-    with pytest.raises(cuboid.ArgumentError, match="params = 'a' are no numbers"):
+    with pytest.raises(cuboid.ArgumentError, match="params = 'a' are no array of numbers, p\\[0\\], p\\[1\\] ..., in the text"):
         cuboid.jax.integral("p[0]*x", 1)("a")
+    with pytest.raises(cuboid.ArgumentError, match="no array of numbers, .* trees are for functions of jax.numpy"):
+        cuboid.jax.integral("k*x", 1)({"k": 2.0})
+    for transformed in lambda f: f, jax.grad, jax.jit:
+        with pytest.raises(cuboid.ArgumentError, match=r"complex values.* jax.numpy.stack\(\[f.real, f.imag\], -1\)"):
+            transformed(cuboid.jax.integral(lambda x, p: jnp.exp(1j * p * x[:, 0]), 1))(2.0)
     with pytest.raises(cuboid.ArgumentError, match="p0 = nan is no number"):
         jax.grad(cuboid.jax.integral("p[0]*x", 1))(math.nan)
     with pytest.raises(cuboid.ArgumentError, match="f returned an array of shape|f returned other numbers"):

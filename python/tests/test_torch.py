@@ -198,6 +198,8 @@ def test_single_precision_and_sentences():
         cuboid.torch.integral(lambda x, q: torch.ones(len(x), 1 + (len(x) > 4)), 1)(p)
     with pytest.raises(cuboid.ArgumentError, match="fn returned a dict, and must return one tensor"):
         cuboid.torch.integral(lambda x, q: {"a": x[:, 0]}, 1)(p)
+    with pytest.raises(cuboid.ArgumentError, match=r"complex values.* torch.view_as_real\(f\)"):
+        cuboid.torch.integral(lambda x, q: torch.exp(1j * q[0] * x[:, 0]), 1)(p)
     with pytest.raises(cuboid.ArgumentError, match=r"a tensor of shape \(3,\) for \d+ points"):
         cuboid.torch.integral(lambda x, q: torch.ones(3), 1)(p)
     with pytest.raises(cuboid.ArgumentError, match="p0 = nan is no number"):

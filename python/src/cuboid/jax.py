@@ -146,6 +146,11 @@ class _Function:
             raise ArgumentError(
                 f"fn returned an array of shape {found.shape} for 2 points, not (2,) or (2, ...)"
             )
+        if jnp.issubdtype(found.dtype, jnp.complexfloating):
+            raise ArgumentError(
+                "fn returned complex values, and must return real ones, as both parts of f: "
+                "jax.numpy.stack([f.real, f.imag], -1)"
+            )
         return found.shape[1:]
 
 
@@ -167,7 +172,10 @@ def _of_vector(of: Any) -> Callable[[Any], Any]:
         try:
             p = jnp.asarray(params)
         except TypeError:
-            raise ArgumentError(f"params = {params!r} are no numbers") from None
+            raise ArgumentError(
+                f"params = {params!r} are no array of numbers, p[0], p[1] ..., in the text and its "
+                "limits; names and trees are for functions of jax.numpy"
+            ) from None
         if p.dtype not in (jnp.float32, jnp.float64):
             raise ArgumentError(f"params are {p.dtype}, and must be float32 or float64")
         if p.ndim > 1:

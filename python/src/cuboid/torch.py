@@ -98,6 +98,11 @@ def _checked(values: Any, count: int) -> Any:
             f"fn returned a tensor of shape {tuple(values.shape)} for {count} points, not ({count},) "
             f"or ({count}, ...)"
         )
+    if values.is_complex():
+        raise ArgumentError(
+            "fn returned complex values, and must return real ones, as both parts of f: "
+            "torch.view_as_real(f)"
+        )
     return values
 
 
