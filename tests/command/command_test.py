@@ -344,7 +344,8 @@ class InAndOut(unittest.TestCase):
     def test_a_table_of_parameters(self):
         table = self.folder / "parameters.csv"
         table.write_text('k,"a"\n1,2\n\n2,1/2\r\n4,3\n')
-        for file, text in ((str(table), ""), ("-", table.read_text())):
+        # Spreadsheets begin a table with the mark of its encoding.
+        for file, text in ((str(table), ""), ("-", table.read_text()), ("-", "\ufeff" + table.read_text())):
             done = self.with_input(text, "integrate", "-e", "a*b*exp(-k*x)", "--csv", file, "--set", "b=2", "--box", "0,inf",
                                    "--output", "csv")
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -368,11 +369,16 @@ class InAndOut(unittest.TestCase):
         table = self.folder / "parameters.csv"
         for text, sentence in (("", "must have a line with the names"), ("k\n", "must have a line with the names"),
                                ("k,a\n1\n", "line 2 of"), ("k\nx\n", "line 2 of"), ("k\n1\nnan\n", "line 3 of"),
-                               ("k,,a\n1,2,3\n", "a column without a name"), ("k,k\n1,2\n", "is there twice")):
+                               ("k,,a\n1,2,3\n", "a column without a name"), ("k,k\n1,2\n", "is there twice"),
+                               ("k,a\n1,red1\n", "line 2 of '{}': 'red1' in the column 'a' is not a number"),
+                               ("k,a\n ,2\n", "line 2 of '{}': '' in the column 'k' is not a number"),
+                               ("k\n1e999\n", "line 2 of '{}': '1e999' is beyond the largest number"),
+                               ("k;a\n1;2\n", "line 1 of '{}': commas stand between columns, not ;"),
+                               ("k\ta\n1\t2\n", "line 1 of '{}': commas stand between columns, not tabs")):
             table.write_text(text)
             done = integrate("-e", "k*x", "--csv", str(table))
             self.assertEqual((done.returncode, done.stdout), (2, ""), text)
-            self.assertIn(sentence, done.stderr, text)
+            self.assertIn(sentence.format(table), done.stderr, text)
         table.write_text("k\n1\n2\n")
         done = integrate("-e", "k*a*x", "--csv", str(table), "--set", "a=1,2")
         self.assertIn("beside --csv, which has the lists, a name has one value", done.stderr)
