@@ -66,7 +66,7 @@ Integrand integrand_of_file(const SourceRequest &request, int ndim, int &ncomp, 
   } else {
     check(cuboid_integrand_create(
         &integrand, ndim, ncomp,
-        guarded(reinterpret_cast<cuboid_function>(compile_for_host(request, source)), ncomp),
+        guarded(reinterpret_cast<cuboid_function>(compile_for_host(request, source)), ndim, ncomp),
         nullptr));
   }
   return Integrand(integrand);

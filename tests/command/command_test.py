@@ -67,6 +67,27 @@ class Results(unittest.TestCase):
             self.assertLess(abs(result["value"][c] - (c + 1) * truth), result["error"][c])
         self.assertTrue(result["converged"])
 
+    def test_functions_have_all_arguments_of_cuba(self):
+        text = """
+        int integrand(const int *ndim, const double x[], const int *ncomp, double f[], void *userdata, const int *nvec,
+                      const int *core, const double weight[], const int *iter) {
+          for (int i = 0; i < *nvec; ++i) {
+            f[2 * i] = 4 * x[2 * i] * x[2 * i + 1];
+            f[2 * i + 1] = *nvec <= MOST && weight[i] > 0 && *iter > 0;
+          }
+          return 0;
+        }"""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "all.c")
+            file.write_text(text)
+            for nvec in ("1", "1000"):
+                done = integrate(str(file), "--ndim", "2", "--ncomp", "2", "--method", "vegas", "--nvec", nvec, "--set",
+                                 "MOST=" + nvec, "--json")
+                self.assertEqual(done.returncode, 0, done.stderr)
+                result = json.loads(done.stdout)
+                self.assertLess(abs(result["value"][0] - 1), 5e-3)
+                self.assertLess(abs(result["value"][1] - 1), 5e-3)
+
     def test_another_function_of_the_file(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "two.c")
@@ -600,6 +621,16 @@ class BadInput(unittest.TestCase):
                 self.refused(f"the last component of --ncomp = {ncomp};", str(file), "--ndim", "2", "--ncomp", ncomp)
             self.refused("the last component of", str(file), "--ndim", "2", "--workers", "threads", "--cores", "2")
             self.assertEqual(integrate(str(file), "--ndim", "2", "--ncomp", "3").returncode, 0)
+
+    def test_more_variables_than_are_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "three.c")
+            file.write_text(GAUSSIAN.replace("i < *ndim", "i < 3"))
+            self.refused("the function reads more than x[0], the last variable of --ndim = 1;", str(file), "--ndim", "1",
+                         "--set", "k=2")
+            self.refused("the last variable of --ndim = 2;", str(file), "--box", "0,1;0,1", "--set", "k=2", "--workers",
+                         "threads", "--cores", "2")
+            self.assertEqual(integrate(str(file), "--ndim", "3", "--set", "k=2").returncode, 0)
 
     def test_the_users_own_line_is_shown(self):
         with tempfile.TemporaryDirectory() as folder:
