@@ -954,6 +954,25 @@ def test_an_absolute_accuracy_alone():
     assert np.all(many.error <= 1e-9)
 
 
+@pytest.mark.parametrize("nvec", [1, 3000])
+def test_texts_have_all_arguments_of_cuba(nvec):
+    text = """
+int f(const int *ndim, const double *x, const int *ncomp, double *f, void *userdata, const int *nvec, const int *core,
+      const double *weight, const int *iter) {
+  for (int i = 0; i < *nvec; ++i) {
+    f[2 * i] = 4 * x[2 * i] * x[2 * i + 1];
+    f[2 * i + 1] = weight[i] > 0 && *iter > 0;
+  }
+  f[BEYOND] += 0;
+  return 0;
+}"""
+    how = {"ncomp": 2, "method": "vegas", "nvec": nvec, "nstart": nvec, "epsrel": 5e-3}
+    result = cuboid.integrate(text.replace("BEYOND", "0"), 2, **how)
+    assert np.allclose(result.value, 1, atol=2e-2) and result.converged
+    with pytest.raises(cuboid.ArgumentError, match=r"sets more than f\[1\]"):
+        cuboid.integrate(text.replace("BEYOND] += 0", "2 * *nvec] = 0"), 2, **how)
+
+
 def test_texts_that_set_more_components_than_they_have():
     text = """
     int many(const int *ndim, const double x[], const int *ncomp, double f[], const double *k) {

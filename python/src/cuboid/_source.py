@@ -39,13 +39,14 @@ struct call {{ double (*function)({taken}void *); void *user_data; }};
 
 # What calls the function CUBOID_GUARDED of a text with an array of its own, behind which there is
 # room, and a mark that shows whether it was written to.  Beyond the array of the library there may
-# be anything.
+# be anything.  It passes on all arguments of Cuba, of which the last two depend on the method.
 _GUARD = """
 #include <stdint.h>
 #include <stdlib.h>
 
 /* Its name may be one that is used here. */
-extern int cuboid_function(const int *, const double *, const int *, double *, void *)
+extern int cuboid_function(const int *, const double *, const int *, double *, void *, const int *,
+                           const int *, const void *, const void *)
     __asm__(CUBOID_GUARDED) __attribute__((weak));
 
 int cuboid_overrun;
@@ -55,28 +56,34 @@ union cuboid_number { double value; uint64_t bits; };
 static const uint64_t cuboid_mark = 0x7ff4c0b01dc0b01d; /* a NaN that nobody computes */
 
 static int cuboid_call(const int *ndim, const double *x, const int *ncomp, double *f,
-                       void *userdata, double *own) {
-  union cuboid_number *const numbers = (union cuboid_number *)own, *const behind = numbers + *ncomp;
-  int i, status;
-  for (i = 0; i < *ncomp; ++i) own[i] = f[i];
+                       void *userdata, const int *nvec, const int *core, const void *weight,
+                       const void *iter, double *own) {
+  const int64_t count = *ncomp * (int64_t)*nvec;
+  union cuboid_number *const numbers = (union cuboid_number *)own, *const behind = numbers + count;
+  int64_t i;
+  int status;
+  for (i = 0; i < count; ++i) own[i] = f[i];
   for (i = 0; i < marks; ++i) behind[i].bits = cuboid_mark;
-  status = cuboid_function(ndim, x, ncomp, own, userdata);
+  status = cuboid_function(ndim, x, ncomp, own, userdata, nvec, core, weight, iter);
   for (i = 0; i < marks; ++i)
     if (behind[i].bits != cuboid_mark) {
       cuboid_overrun = 1;
       return -999;
     }
-  for (i = 0; i < *ncomp; ++i) f[i] = own[i];
+  for (i = 0; i < count; ++i) f[i] = own[i];
   return status;
 }
 
-int cuboid_guarded(const int *ndim, const double *x, const int *ncomp, double *f, void *userdata) {
-  if (*ncomp <= few) {
+int cuboid_guarded(const int *ndim, const double *x, const int *ncomp, double *f, void *userdata,
+                   const int *nvec, const int *core, const void *weight, const void *iter) {
+  const int64_t count = *ncomp * (int64_t)*nvec;
+  if (count <= few) {
     double own[few + beyond];
-    return cuboid_call(ndim, x, ncomp, f, userdata, own);
+    return cuboid_call(ndim, x, ncomp, f, userdata, nvec, core, weight, iter, own);
   }
-  double *const own = malloc((*ncomp + (size_t)beyond) * sizeof *own);
-  const int status = own ? cuboid_call(ndim, x, ncomp, f, userdata, own) : -999;
+  double *const own = malloc(((size_t)count + beyond) * sizeof *own);
+  const int status =
+      own ? cuboid_call(ndim, x, ncomp, f, userdata, nvec, core, weight, iter, own) : -999;
   free(own);
   return status;
 }
