@@ -1,5 +1,6 @@
 """What goes wrong, as exceptions."""
 
+import re
 from typing import Any, Dict, Type
 
 from . import _prototypes as status_of
@@ -56,7 +57,11 @@ def error_of(status: int, message: str) -> Exception:
     """The exception for a status below 0."""
     kind = _BY_STATUS.get(status, Error)
     # The library names the arguments of C.
+    in_region = re.match(r"(lower|upper|map)\[\d+\] = ", message)
     message = message.replace(
-        "its name belongs to names, its value to parameters", "parameters={...} gives its value"
+        "its name belongs to names, its value to parameters",
+        "names={...} of the region, as of FunctionLimits, or params of value_and_grad give its value"
+        if in_region
+        else "parameters={...} gives its value",
     )
     return kind(message, status) if issubclass(kind, Error) else kind(message)
