@@ -36,7 +36,10 @@ void succeed(const Goal &goal, Outcome &outcome) {
   if (result.converged)
     outcome.message += algorithm::tolerance_met(result, goal);
   else if (algorithm::accurate(result, goal))
-    outcome.message = sentence_of(algorithm::Remark::within_request, result.ndim);
+    outcome.message = sentence_of(result.remark.empty() && result.neval >= goal.maxeval
+                                      ? algorithm::Remark::no_room_to_confirm
+                                      : algorithm::Remark::within_request,
+                                  result.ndim);
   else if (result.refused)
     outcome.message = sentence_of(algorithm::Remark::no_evaluation_helps, result.ndim);
   remark(outcome, result.remark);

@@ -179,6 +179,9 @@ namespace cuboid::algorithm {
   /* endings, instead of the sentence of the status */                                             \
   X(within_request, "not converged, with an error as small as asked for",                          \
     "the error is within the request, but not to be relied on", "")                                \
+  X(no_room_to_confirm, "not converged with such an error at maxeval, with nothing else to say",   \
+    "raise maxeval: the error is within the request, but so few evaluations do not confirm it",    \
+    "")                                                                                            \
   X(no_evaluation_helps, "not converged, and ended before maxeval",                                \
     "the accuracy was not reached, and more evaluations would not help", "")                       \
   X(mineval_beyond_maxeval, "mineval > maxeval",                                                   \

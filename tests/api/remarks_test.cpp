@@ -139,6 +139,19 @@ TEST(Remarks, AskForMoreThanOneIteration) {
   }
 }
 
+// The first rule is accurate, and nothing is left to look at it again.
+TEST(Remarks, AskForMoreThanOneRegion) {
+  for (const std::string method : {"cuhre", "pagani", "line"})
+    for (const int maxeval : {-1, 0, 1}) {
+      const int ndim = method == "line" ? 1 : 2;
+      api::Options options;
+      options.set("method", method).set("maxeval", maxeval);
+      const api::Result r = api::integrate(api::Integrand(ndim, 1, smooth), options);
+      EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
+      EXPECT_EQ(r.message.find("raise maxeval: the error is within the request"), 0U) << r.message;
+    }
+}
+
 TEST(Remarks, SayThatMinevalIsBeyondMaxeval) {
   const std::string sentence =
       "raise maxeval or lower mineval: at least 50000 evaluations are asked for, and no more than "
