@@ -1,6 +1,7 @@
 // What is done when all regions have been sampled and the accuracy is missed.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "cuba/divonne/integration.hpp"
@@ -142,6 +143,17 @@ Integration::Enlargement Integration::cheapest_enlargement(const std::vector<Par
   return best;
 }
 
+/// What was wanted of the last sample, or less, where it had less room: that is where a run goes on
+/// with a larger maxeval, and what it wants would grow with each call.
+std::int64_t Integration::base_of_last_sample() const {
+  const std::int64_t times = std::max<std::int64_t>(std::abs(options_.key2), 1);
+  const auto wanted = static_cast<double>(main_points(progress_.wanted));
+  if (static_cast<double>(times) * wanted <= static_cast<double>(progress_.affordable))
+    return progress_.wanted;
+  const std::int64_t taken = options_.key2 < 0 ? second_->points() : 2 * second_->points();
+  return std::max<std::int64_t>(taken / times, 1);
+}
+
 /// Samples regions once more with the number of points that the errors ask for, if it is not the
 /// caller who has said how many they are to be.
 bool Integration::enlarge_samples() {
@@ -159,7 +171,7 @@ bool Integration::enlarge_samples() {
   const std::int64_t affordable = (task_.goal.maxeval - evaluations_.count()) / count;
   const std::int64_t points = second_->points();
   if (static_cast<double>(affordable) < much_larger * static_cast<double>(points)) return false;
-  progress_.wanted = rounded_up(factor * static_cast<double>(progress_.wanted));
+  progress_.wanted = rounded_up(factor * static_cast<double>(base_of_last_sample()));
   progress_.affordable = affordable;
   make_samplers();
   if (second_->points() <= points) return false;

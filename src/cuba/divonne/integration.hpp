@@ -154,6 +154,7 @@ class Integration {
   std::vector<Part> by_errors(std::size_t c) const;
   static std::vector<std::size_t> to_be_split(const std::vector<Part> &parts);
   Enlargement cheapest_enlargement(const std::vector<Part> &parts) const;
+  std::int64_t base_of_last_sample() const;
   bool enlarge_samples();
 
   // integration_state.cpp

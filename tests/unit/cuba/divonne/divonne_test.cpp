@@ -539,6 +539,25 @@ TEST_F(DivonneState, MoreEvaluationsContinueAnEndedRun) {
       "continued");
 }
 
+// Each call finds more room than the one before it had, for samples that wanted more than that.
+TEST_F(DivonneState, TellsWhatIsMissingToARunThatGoesOnAgainAndAgain) {
+  for (const Keys &keys : {Keys{47, 1, 1, 0}, Keys{-200, 1, 1, 0}, Keys{47, -1, 1, 0}}) {
+    std::filesystem::remove(path_);
+    for (const std::int64_t maxeval : {3000, 6000, 12000, 24000, 48000, 96000}) {
+      Integration run = make(keys);
+      run.task.goal.maxeval = maxeval;
+      run.task.goal.epsrel = 1e-6;
+      run();
+      ASSERT_FALSE(run.result.converged);
+      // Of lattices, whose errors fall like the inverse number of points, or of random points.
+      const double ratio = run.result.error[0] / (1e-6 * run.result.integral[0]);
+      const double needed = static_cast<double>(maxeval) * (keys.key2 < 0 ? ratio * ratio : ratio);
+      EXPECT_LT(static_cast<double>(run.result.missing), 20 * needed)
+          << keys.key1 << ", " << maxeval;
+    }
+  }
+}
+
 TEST_F(DivonneState, ForeignFilesAreRefused) {
   Integration writer = make({47, 1, 1, 0});
   writer.task.goal.maxeval = 1000;
