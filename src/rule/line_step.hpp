@@ -96,6 +96,12 @@ class LineStep {
     return !mapped && piece == 0 ? from_[3] : from_[piece + 1];
   }
   CUBOID_HD double width_of(int piece) const { return to_of(piece) - from_[piece]; }
+  /// The largest |x| of a piece without a map.
+  CUBOID_HD double farthest_of(int piece) const {
+    if constexpr (mapped) return 0;
+    const double from = ::fabs(from_[piece]), to = ::fabs(to_of(piece));
+    return from < to ? to : from;
+  }
   CUBOID_HD double *values(int piece, int c) {
     return values_ + (c * pieces + piece) * kronrod_points;
   }
@@ -154,7 +160,7 @@ class LineStep {
     for (int k = 0; k < pieces; ++k) {
       exact[k] = true;
       for (int c = 0; c < ncomp; ++c) {
-        known_[c][k] = estimate_piece(tables_.pair, values(k, c), width_of(k) / 2);
+        known_[c][k] = estimate_piece(tables_.pair, values(k, c), width_of(k) / 2, farthest_of(k));
         exact[k] = exact[k] && known_[c][k].exact;
         if (!is_number(known_[c][k].value) || !is_number(known_[c][k].error)) return false;
       }
@@ -210,7 +216,8 @@ class LineStep {
       for (int c = 0; c < ncomp; ++c) {
         const double value = glimpse.whole < 0 ? g[c] : values(0, c)[glimpse.whole];
         if (is_surprising(tables_.pair, values(piece, c), {glimpse.at, value, glimpse.gap * width_},
-                          width_of(piece), known_[c][piece].difference, tolerance(c)))
+                          width_of(piece), known_[c][piece].difference, tolerance(c),
+                          farthest_of(piece)))
           return false;
       }
     }

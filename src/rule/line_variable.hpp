@@ -94,15 +94,26 @@ CUBOID_HD double t_of(double q) {
   return ::copysign(Functions::log(s + ::sqrt(s * s + 1)), q);
 }
 
-/// The least distance from an end.
-CUBOID_HD inline double min_distance_from(double end, double width, bool exact) {
+/// The part of |x| that the map of an end other than 0 leaves: the distance is then known to 2^-19
+/// of itself.
+inline constexpr double min_part_of_end = 0x1p-34;
+
+/// It leaves no more than this part of a width, so that the other points at the end, up to 16 times
+/// as far, are inside: on (1e9, 1e9 + 1) a function was called below its limits.
+inline constexpr double max_part_of_width = 0x1p-10;
+
+/// The least distance from an end of a range of this width, or without another end.
+CUBOID_HD inline double min_distance_from(double end, double width, bool exact, bool infinite) {
   // From 0, and the inverse of the greatest from there: so far that products of a few powers stay
   // in the range of double.
   constexpr double min_distance = 1e-100;
-  // From another end, as a part of it: the distance is then known to 2^-19 of itself.
-  constexpr double min_part = 0x1p-34;
-  const double of_end = exact ? 0 : ::fabs(end) * min_part, of_width = width * min_distance;
-  return of_end < of_width ? of_width : of_end;
+  const double of_end = exact ? 0 : ::fabs(end) * min_part_of_end, of_width = width * min_distance;
+  if (of_end < of_width) return of_width;
+  // Where the range itself has few numbers, some of them still lie between the end and its points.
+  constexpr double min_part_still = 0x1p-50, max_part_still = 0x1p-5;
+  const double still = ::fmin(::fabs(end) * min_part_still, width * max_part_still);
+  const double most = ::fmax(width * max_part_of_width, still);
+  return infinite || of_end < most ? of_end : most;
 }
 
 /// One of the kinds but the first, with its ends.  exact: whether the integrand has the distance
@@ -114,12 +125,17 @@ CUBOID_HD Variable make_variable(VariableKind kind, double a, double b, bool exa
   Variable variable{kind, a, b};
   End &low = variable.ends[0], &high = variable.ends[1];
   if (kind == VariableKind::both) {
-    low.distance = min_distance_from(a, b - a, exact_a);
-    high.distance = min_distance_from(b, b - a, exact_b);
+    low.distance = min_distance_from(a, b - a, exact_a, false);
+    high.distance = min_distance_from(b, b - a, exact_b, false);
     low.exact = exact_a;
     high.exact = exact_b;
-    low.t = t_of<Functions>(Functions::log(low.distance / (b - a)) / 2);
-    high.t = -t_of<Functions>(Functions::log(high.distance / (b - a)) / 2);
+    // Where 1 / (1 + exp(-2 q)) is that part of the range; without the difference, the range of t
+    // was off by distance^2 / (b - a), and a step near 1e5 by 50 errors.
+    const auto q_at = [&](double distance) {
+      return Functions::log(distance / (b - a - distance)) / 2;
+    };
+    low.t = t_of<Functions>(q_at(low.distance));
+    high.t = -t_of<Functions>(q_at(high.distance));
     return variable;
   }
   high.distance = greatest_distance;
@@ -132,7 +148,7 @@ CUBOID_HD Variable make_variable(VariableKind kind, double a, double b, bool exa
     return variable;
   }
   low.exact = kind == VariableKind::from ? exact_a : exact_b;
-  low.distance = min_distance_from(kind == VariableKind::from ? a : b, 1, low.exact);
+  low.distance = min_distance_from(kind == VariableKind::from ? a : b, 1, low.exact, true);
   low.t = t_of<Functions>(Functions::log(low.distance));
   return variable;
 }

@@ -171,6 +171,10 @@ namespace cuboid::algorithm {
     "shift the variable so that the singular end is 0: numbers near x = {} are too far apart for " \
     "what is missing there",                                                                       \
     "")                                                                                            \
+  X(numbers_too_coarse, "the rounding of the points of a line is more than what was asked for",    \
+    "shift the variable so that it begins at 0: numbers near x = {} are too far apart for this "   \
+    "accuracy",                                                                                    \
+    "")                                                                                            \
   /* results put together */                                                                       \
   X(results_differ, "chi-square of combined results is too large",                                 \
     "check that they are of the same integral: the results differ by more than their errors let "  \

@@ -173,6 +173,90 @@ TEST(Line, ExtrapolatesToEndsThatAreNotZero) {
   EXPECT_LE(r.error[0], 1e-2);
 }
 
+struct Far {
+  double start, rate, least, greatest;
+};
+
+int far_sine(const int *, const double x[], const int *, double f[], void *user) {
+  Far &far = *static_cast<Far *>(user);
+  far.least = std::min(far.least, x[0]);
+  far.greatest = std::max(far.greatest, x[0]);
+  f[0] = 2 + std::sin(far.rate * (x[0] - far.start));
+  return 0;
+}
+
+// Far from 0 points are rounded, by up to 1.2e-10 of the range at 1e6.  What is asked for beyond
+// that is refused, with the value that the points allow: maps at the ends were off by 1e-3 there.
+TEST(Line, KnowsHowCoarseNumbersAre) {
+  std::mt19937 generator(7);
+  std::uniform_real_distribution<double> uniform;
+  int claimed = 0, honest = 0;
+  for (int i = 0; i < 400; ++i) {
+    const double start = std::floor(std::pow(10, 2 + 7 * uniform(generator)));
+    Far far{start, 1 + 19 * uniform(generator), start, start};
+    const double lower = start, upper = start + 1;
+    const double exact = 2 + (1 - std::cos(far.rate)) / far.rate;
+    const double epsrel = std::pow(10, -3 - 9 * uniform(generator));
+    const Result r =
+        api::integrate(Integrand(1, 1, far_sine, &far), WithLine(epsrel), &lower, &upper);
+    EXPECT_GE(far.least, lower);
+    EXPECT_LE(far.greatest, upper);
+    const double off = std::fabs(r.value[0] - exact), rounding = start * 0x1p-53 * far.rate;
+    EXPECT_LE(off, rounding + 1e-3 * epsrel + 1e-15) << start << " " << epsrel;
+    if (epsrel > 10 * rounding) {
+      EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+    }
+    if (r.status != CUBOID_CONVERGED) {
+      EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
+      EXPECT_NE(r.message.find("too far apart"), std::string::npos) << r.message;
+    }
+    ++claimed;
+    honest += off <= r.error[0] + 4e-16 * exact;
+  }
+  EXPECT_GE(honest, 0.99 * claimed);
+}
+
+// The maps around a jump begin where they should: with their ranges off by the square of the
+// distance that they leave, steps were off by 50 errors.
+TEST(Line, IsRightAboutJumpsFarFromZero) {
+  std::mt19937 generator(9);
+  std::uniform_real_distribution<double> uniform;
+  for (int i = 0; i < 100; ++i) {
+    const double start = std::floor(std::pow(10, 2 + 4 * uniform(generator)));
+    Far far{start, uniform(generator), start, start};
+    const auto step = +[](const int *, const double x[], const int *, double f[], void *user) {
+      const Far &p = *static_cast<Far *>(user);
+      f[0] = x[0] - p.start < p.rate ? 2 : 1;
+      return 0;
+    };
+    const double lower = start, upper = start + 1;
+    const Result r = api::integrate(Integrand(1, 1, step, &far), WithLine(1e-9), &lower, &upper);
+    EXPECT_NEAR(r.value[0], 1 + far.rate, 3 * r.error[0] + 1e-15) << start << " " << far.rate;
+  }
+}
+
+// Points beside a singular end far from 0 are within the limits.
+TEST(Line, StaysWithinLimitsFarFromZero) {
+  for (const double start : {1e6, 1e8, 1e9, -1e9}) {
+    Far far{start, -0.5, start, start};
+    const auto power = +[](const int *, const double x[], const int *, double f[], void *user) {
+      Far &p = *static_cast<Far *>(user);
+      p.least = std::min(p.least, x[0]);
+      p.greatest = std::max(p.greatest, x[0]);
+      f[0] = std::pow(x[0] - p.start, p.rate);
+      return 0;
+    };
+    const double lower = start, upper = start + 1;
+    const Result r = api::integrate(Integrand(1, 1, power, &far), WithLine(1e-3), &lower, &upper);
+    EXPECT_GE(far.least, lower);
+    EXPECT_LE(far.greatest, upper);
+    EXPECT_NE(r.status, CUBOID_NONFINITE) << r.message;
+    if (r.status == CUBOID_CONVERGED) {
+      EXPECT_NEAR(r.value[0], 2, r.error[0]);
+    }
+  }
+}
+
 // Pieces are halved until their points, and those beside them, are the singular point itself.
 TEST(Line, GoesOnWhereNumbersEnd) {
   const Result r =

@@ -62,6 +62,7 @@ class Integration {
   bool is_place(double x) const;
   bool is_at_end(const Piece &piece) const;
   bool is_direct(const Piece &piece) const;
+  double farthest_of(const Piece &piece) const;
   double cut_of(const Piece &piece) const;
   double point_between(double from, double to);
   void make_ends_at(double from, double to);
@@ -92,6 +93,7 @@ class Integration {
   std::vector<Piece> pieces_;                  ///< a heap
   std::vector<Piece> split_;                   ///< what they came from
   std::vector<Piece> finished_;                ///< too narrow to be split
+  std::vector<Piece> coarse_;                  ///< with nothing left but the rounding of points
   std::vector<double> beyond_, beyond_error_;  ///< what lies between ranges of t and their ends
   std::vector<double> scale_;                  ///< [ncomp], by which errors are compared
   std::vector<Surprise> surprises_;            ///< of all probes

@@ -15,6 +15,12 @@ namespace {
 /// After so many points with nothing but zeros, further ones are not likely to find more.
 constexpr std::int64_t enough_zeros = 10000;
 
+/// Whether the rounding of points is what pieces leave.
+bool is_coarse(const std::vector<Piece> &pieces) {
+  return std::any_of(pieces.begin(), pieces.end(), [](const Piece &p) { return p.coarse; }) &&
+         std::all_of(pieces.begin(), pieces.end(), [](const Piece &p) { return p.exact; });
+}
+
 }  // namespace
 
 std::vector<LinePlace> rising_places(const Task &task, const LineOptions &options) {
@@ -54,7 +60,7 @@ void Integration::begin() {
 void Integration::sum_up() {
   result_.integral = beyond_;
   result_.error = beyond_error_;
-  for (const std::vector<Piece> *list : {&pieces_, &finished_})
+  for (const std::vector<Piece> *list : {&pieces_, &finished_, &coarse_})
     for (const Piece &piece : *list)
       for (std::size_t c = 0; c < ncomp_; ++c) {
         result_.integral[c] += piece.value[c];
@@ -62,7 +68,7 @@ void Integration::sum_up() {
       }
   for (double &value : result_.integral) value *= sign_;
   std::fill(result_.chi2.begin(), result_.chi2.end(), 0.0);
-  result_.nregions = static_cast<std::int64_t>(pieces_.size() + finished_.size());
+  result_.nregions = static_cast<std::int64_t>(pieces_.size() + finished_.size() + coarse_.size());
 }
 
 /// Zeros alone say nothing, but where the caller has said how many are enough.
@@ -97,7 +103,8 @@ bool Integration::is_hopeless() const {
     return result_.trusted && result_.nregions > 1 && !accurate(result_, task_.goal);
   for (std::size_t c = 0; c < ncomp_; ++c) {
     double fixed = beyond_error_[c];
-    for (const Piece &piece : finished_) fixed += piece.error[c];
+    for (const std::vector<Piece> *list : {&finished_, &coarse_})
+      for (const Piece &piece : *list) fixed += piece.error[c];
     if (fixed > tolerance(result_, task_.goal, c) && (alternates_ || fixed > result_.error[c] / 2))
       return true;
   }
@@ -114,6 +121,9 @@ void Integration::explain() {
     add_remark(result_, Remark::too_singular, {formatted("%.10g", finished_.front().from)});
   else if (worst_end_ != 0 && is_hopeless())
     add_remark(result_, Remark::numbers_too_far_apart, {formatted("%.10g", worst_end_)});
+  else if (!coarse_.empty() || is_coarse(pieces_))
+    add_remark(result_, Remark::numbers_too_coarse,
+               {formatted("%.10g", (coarse_.empty() ? pieces_ : coarse_).front().from)});
 }
 
 /// Those with the largest error, and those that are about as bad, in one batch.  Returns how many
@@ -124,12 +134,17 @@ std::size_t Integration::split_worst(std::size_t most) {
   most = std::min(most, static_cast<std::size_t>(left / evaluations_of_line_step));
   const double least = pieces_.empty() ? 0 : about * pieces_.front().weight;
   std::vector<Piece> wholes;
-  while (wholes.size() < most && !pieces_.empty() && pieces_.front().weight >= least) {
+  std::size_t count = 0;
+  const bool is_enough = accurate(result_, task_.goal);
+  while (count < most && !pieces_.empty() && pieces_.front().weight >= least) {
     std::pop_heap(pieces_.begin(), pieces_.end());
-    wholes.push_back(std::move(pieces_.back()));
+    Piece piece = std::move(pieces_.back());
     pieces_.pop_back();
+    ++count;
+    // Nothing makes it better.  The map of an end would be far worse: it leaves 2^-34 of |x|.
+    const bool is_final = piece.exact && piece.coarse && piece.splits > 0 && !is_enough;
+    (is_final ? coarse_ : wholes).push_back(std::move(piece));
   }
-  const std::size_t count = wholes.size();
   split(std::move(wholes));
   return count;
 }
@@ -156,7 +171,7 @@ void Integration::run() {
 /// In x: those of several variables lie side by side.
 RegionTable Integration::regions() const {
   RegionTable table{1, task_.ncomp, {}, {}, {}, {}, {}, true};
-  for (const std::vector<Piece> *list : {&pieces_, &finished_})
+  for (const std::vector<Piece> *list : {&pieces_, &finished_, &coarse_})
     for (const Piece &piece : *list) {
       const Variable &variable = variables_[static_cast<std::size_t>(piece.variable)];
       double jacobian = 0;

@@ -35,6 +35,7 @@ struct Piece {
   std::vector<double> difference;  ///< [ncomp], of the two rules
   std::vector<double> values;      ///< [ncomp][kronrod_points], with dx/dt
   bool exact = false;              ///< but for rounding
+  bool coarse = false;             ///< that of the points, in a component
   bool looked_at = false;
   std::uint32_t invented = 0;  ///< a bit for each point whose value is not that of the integrand
 

@@ -201,7 +201,8 @@ bool Integration::is_surprising(const Glimpse &glimpse, std::size_t c) const {
   const Piece &piece = pieces_[glimpse.piece];
   return rule::is_surprising(kronrod_pair, &piece.values[c * kronrod_points],
                              {glimpse.at, glimpse.values[c * kronrod_points], glimpse.gap},
-                             piece.width(), piece.difference[c], tolerance(result_, task_.goal, c));
+                             piece.width(), piece.difference[c], tolerance(result_, task_.goal, c),
+                             farthest_of(piece));
 }
 
 void Integration::remember(const Glimpse &glimpse) {

@@ -34,14 +34,25 @@ bool Integration::is_direct(const Piece &piece) const {
   return variables_[static_cast<std::size_t>(piece.variable)].kind == VariableKind::direct;
 }
 
+/// The largest |x| of its points, which are rounded; 0 where the integrand gets their distances,
+/// and where a map brings them close to 0.
+double Integration::farthest_of(const Piece &piece) const {
+  if (!is_direct(piece) || options_.distances) return 0;
+  return std::max(std::fabs(piece.from), std::fabs(piece.to));
+}
+
 /// A limit or a break.
 bool Integration::is_place(double x) const {
   return std::binary_search(places_.begin(), places_.end(), LinePlace{x},
                             [](const LinePlace &a, const LinePlace &b) { return a.x < b.x; });
 }
 
+/// Where numbers are so coarse that a map would leave a large part of the piece, halving goes on:
+/// of exp(-(x - 1e8)/g) near 1e8 it left 0.006 at the end.
 bool Integration::is_at_end(const Piece &piece) const {
+  const double left = farthest_of(piece) * rule::min_part_of_end;
   return is_direct(piece) && piece.splits >= max_splits_at_end &&
+         left <= piece.width() * rule::max_part_of_width &&
          (is_place(piece.from) || is_place(piece.to) || piece.from == 0 || piece.to == 0);
 }
 

@@ -153,6 +153,7 @@ void Integration::estimate(Piece &piece, const double *f, const std::vector<doub
   piece.values.clear();
   piece.looked_at = false;
   piece.exact = true;
+  piece.coarse = false;
   piece.invented = 0;
   for (int i = 0; i < kronrod_points && !moved.empty(); ++i)
     if (moved[first + static_cast<std::size_t>(i)]) piece.invented |= std::uint32_t{1} << i;
@@ -166,10 +167,12 @@ void Integration::estimate(Piece &piece, const double *f, const std::vector<doub
       g[i] = f[at * ncomp_ + c] == 0 ? 0 : f[at * ncomp_ + c] * jacobians[first + at];
     }
     if (invents) invent_values(g, piece.invented);
-    const rule::PieceEstimate found = rule::estimate_piece(kronrod_pair, g, half);
+    const rule::PieceEstimate found =
+        rule::estimate_piece(kronrod_pair, g, half, farthest_of(piece));
     piece.difference.push_back(found.difference);
     piece.values.insert(piece.values.end(), g, g + kronrod_points);
     piece.exact = piece.exact && found.exact;
+    piece.coarse = piece.coarse || found.coarse;
     piece.value[c] = found.value;
     piece.error[c] = found.error;
     if (!std::isfinite(piece.value[c]) || !std::isfinite(piece.error[c])) {
