@@ -94,10 +94,11 @@ class Run {
     return true;
   }
 
-  /// Whether the map is to be found from uniform samples that are few enough to be looked at.
+  /// Whether the map is to be found from uniform samples that are few enough to be looked at, and
+  /// come with the sums.
   bool may_lose_peaks() const {
-    return task_.edges.empty() && state_.numbers_used == 0 && state_.parts == 1 && !task_.one_map &&
-           state_.samples <= LostPeaks::max_samples;
+    return engine_.hands_out_summed() && task_.edges.empty() && state_.numbers_used == 0 &&
+           state_.parts == 1 && !task_.one_map && state_.samples <= LostPeaks::max_samples;
   }
 
   /// Begins anew with a map that has a place for what the first samples met and the map has lost.
@@ -127,9 +128,8 @@ class Run {
     }
   }
 
-  /// For a run that goes on, and where to keep them from the beginning on would double the price of
-  /// every first iteration.  One that goes on from a file has the numbers of one that was not
-  /// interrupted.
+  /// For a run that goes on.  One that goes on from a file has the numbers of one that was not
+  /// interrupted, which drew them once.
   void draw_first_again() {
     const engine::SamplesMemory memory = engine_.memory();
     engine_.set_grid(state_.grid, state_.adaptive);
@@ -138,9 +138,8 @@ class Run {
     first.receiver = &keeper_;
     engine_.submit(first);
     const engine::SamplesResult found = engine_.collect();
-    const bool summed = engine_.hands_out_summed();
-    const bool is_counted = summed && task_.state != nullptr && task_.state->is_file();
-    if (!is_counted) result_.neval += found.samples * (summed ? 1 : 2) + found.lost;
+    const bool is_counted = task_.state != nullptr && task_.state->is_file();
+    if (!is_counted) result_.neval += found.samples + found.lost;
     set_grid(memory);
   }
 
@@ -284,7 +283,7 @@ class Run {
   void submit() {
     engine::SamplesIteration next = prepare(submitted_);
     if (task_.receiver) next.receiver = &task_.receiver;
-    if (submitted_ == 0 && may_lose_peaks() && engine_.hands_out_summed()) next.receiver = &keeper_;
+    if (submitted_ == 0 && may_lose_peaks()) next.receiver = &keeper_;
     // To ask for them later would wait for the iterations under way.
     if (task_.log != nullptr && task_.log->trace() && in_flight_ == 0) {
       traced_edges_ = engine_.edges();
