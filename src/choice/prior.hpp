@@ -15,7 +15,7 @@ struct Prior {
   double least = 0;          ///< evaluations without which it hardly ever converges
   std::int64_t opening = 0;  ///< evaluations that it begins with; 0: it is not looked at
   /// As which power of the evaluations its error is expected to fall at least, and may come to
-  /// fall. Here: that of samples.
+  /// fall; that of samples.
   double power = 0.5, hoped_power = 0.5;
   bool power_rises = false;    ///< as what was seen says: see power_to_come
   double evaluation_cost = 0;  ///< nanoseconds of one, with a usual integrand

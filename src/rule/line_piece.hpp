@@ -87,8 +87,8 @@ CUBOID_HD inline PieceEstimate estimate_piece(const KronrodPair &rule, const dou
   // all points, that of the centre.  Of 2000 sines on (s, s + 1), s = 10^2 to 10^7, 300 were off by
   // more than three errors (Line.KnowsHowCoarseNumbersAre).
   const double coarse = point_rounding * farthest * variation;
-  // In a narrower piece there may be a pole, beside which points are as coarse (1/x about 0.7 was
-  // refused with another sentence).
+  // In a narrower piece there may be a pole, beside which points are as coarse
+  // (Line.TellsAPoleFromCoarseNumbers).
   constexpr double min_coarse = 0x1p-40;
   piece.coarse = piece.difference <= coarse && piece.error < coarse && half > min_coarse * farthest;
   piece.exact = piece.exact || piece.coarse;
@@ -183,7 +183,8 @@ CUBOID_HD inline bool is_surprising(const KronrodPair &rule, const double *known
   if (!(off > beyond_rounding * largest && off * width > beyond_rules * difference &&
         off * seen.gap > part_of_tolerance * tolerance))
     return false;
-  // What points are rounded by makes, with the slope between the nodes, is no surprise.
+  // What points are rounded by makes, with the slope between the nodes, is no surprise
+  // (Line.KnowsHowCoarseNumbersAre, line_far.txt).
   constexpr double beyond_points = 8;
   double slope = 0;
   for (int i = 1; i < kronrod_points; ++i) {

@@ -109,10 +109,7 @@ CUBOID_HD inline double min_distance_from(double end, double width, bool exact, 
   constexpr double min_distance = 1e-100;
   const double of_end = exact ? 0 : ::fabs(end) * min_part_of_end, of_width = width * min_distance;
   if (of_end < of_width) return of_width;
-  // Where the range itself has few numbers, some of them still lie between the end and its points.
-  constexpr double min_part_still = 0x1p-50, max_part_still = 0x1p-5;
-  const double still = ::fmin(::fabs(end) * min_part_still, width * max_part_still);
-  const double most = ::fmax(width * max_part_of_width, still);
+  const double most = width * max_part_of_width;
   return infinite || of_end < most ? of_end : most;
 }
 
