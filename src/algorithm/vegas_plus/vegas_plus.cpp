@@ -5,14 +5,16 @@
 #include <optional>
 
 #include "algorithm/common/convergence.hpp"
+#include "algorithm/common/lost_peaks.hpp"
 #include "algorithm/common/map_progress.hpp"
+#include "algorithm/vegas_plus/climber.hpp"
 #include "algorithm/vegas_plus/estimate.hpp"
-#include "algorithm/vegas_plus/lost_peaks.hpp"
 #include "algorithm/vegas_plus/schedule.hpp"
 #include "algorithm/vegas_plus/state.hpp"
 #include "base/failure.hpp"
 #include "base/formatted.hpp"
 #include "domain/point_text.hpp"
+#include "map/place.hpp"
 #include "run/print_iteration.hpp"
 #include "run/remarks.hpp"
 
@@ -40,7 +42,8 @@ class Run {
         result_(result),
         file_(task),
         estimate_(task, engine_.problem(), result),
-        lost_(engine_) {
+        lost_(engine_.problem().ndim, engine_.problem().ncomp,
+              [this](const double *x, uint32 *to) { place(x, to); }) {
     estimate_.set_listened_to(task.log != nullptr &&
                               (task.log->trace() != nullptr || task.log->shows(1)));
   }
@@ -101,20 +104,25 @@ class Run {
            state_.parts == 1 && !task_.one_map && state_.samples <= LostPeaks::max_samples;
   }
 
+  void place(const double *x, uint32 *to) const {
+    const engine::SamplesProblem &problem = engine_.problem();
+    for (std::size_t d = 0; d < static_cast<std::size_t>(problem.ndim); ++d)
+      to[d] = problem.box.empty() ? static_cast<uint32>(x[d] * 0x1p32)
+                                  : map::place_in_units(problem.box[d], x[d]);
+  }
+
   /// Begins anew with a map that has a place for what the first samples met and the map has lost.
   void look_for_lost_peaks() {
     if (!result_.converged || !may_lose_peaks()) return;
     if (lost_.is_empty()) draw_first_again();
-    if (!lost_.suspects(result_, state_)) return;
+    if (!lost_.suspects(result_, {engine_.edges(), state_.grid.nintervals})) return;
     result_.converged = false;
     const engine::SamplesMemory memory = engine_.memory();
-    std::int64_t climbed = 0;
-    std::vector<std::uint64_t> edges =
-        lost_.map_with_lost(result_, state_, estimate_.iterations().size() + 1,
-                            [&](const engine::SamplesResult &found) {
-                              note(found, false, [](const engine::SampleReceiver &) {});
-                              ++climbed;
-                            });
+    SamplesClimber climber(engine_, state_.adaptive, estimate_.iterations().size() + 1,
+                           [this](const engine::SamplesResult &found) {
+                             note(found, false, [](const engine::SampleReceiver &) {});
+                           });
+    std::vector<std::uint64_t> edges = lost_.map_with_lost(result_, climber);
     if (edges.empty()) {
       set_grid(memory);
       result_.converged = true;
@@ -122,7 +130,7 @@ class Run {
       result_.trusted = false;
       add_remark(result_, Remark::too_little_support);
     } else {
-      state_.numbers_used += climbed;
+      state_.numbers_used += climber.iterations();
       begin_anew(std::move(edges));
       iterate();
     }

@@ -1,5 +1,5 @@
 // Peaks of which the first samples met the tails, and which the map has lost.
-#include "algorithm/vegas_plus/lost_peaks.hpp"
+#include "algorithm/common/lost_peaks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithm/vegas_plus/climber.hpp"
 #include "algorithm/vegas_plus/vegas_plus.hpp"
 #include "engine/cpu/samples/samples.hpp"
 #include "map/importance_edges.hpp"
@@ -80,7 +81,9 @@ struct Found {
 /// After uniform samples, by a map that has come to the first peak.
 Found lost_by_map_of_first(cuboid_function function, int ndim, int threads) {
   ThreadedSamples samples(problem(ndim), host(function, ndim), {}, threads);
-  LostPeaks lost(samples);
+  LostPeaks lost(ndim, 1, [ndim](const double *x, uint32 *to) {
+    for (int d = 0; d < ndim; ++d) to[d] = static_cast<uint32>(x[d] * 0x1p32);
+  });
   const engine::SampleReceiver take = [&](const SampleBatch &batch) {
     lost.take(batch);
     return true;
@@ -91,21 +94,17 @@ Found lost_by_map_of_first(cuboid_function function, int ndim, int threads) {
   samples.set_grid(grid(1, intervals), false);
   samples.submit(first);
   samples.collect();
-  VegasPlusState state;
-  state.grid = grid(1, intervals);
-  state.grid.edges = map_of_first(ndim);
-  samples.set_grid(state.grid, false);
   SampledResult result(1);
   result.ndim = ndim;
   result.neval = 50000;
   result.integral = {integral_of_peak(ndim)};
   result.error = {.005 * integral_of_peak(ndim)};
   Found found;
-  found.suspected = lost.suspects(result, state);
-  if (found.suspected)
-    found.edges = lost.map_with_lost(result, state, 2, [&](const engine::SamplesResult &one) {
-      found.evaluations += one.samples;
-    });
+  found.suspected = lost.suspects(result, {map_of_first(ndim), intervals});
+  SamplesClimber climber(samples, false, 2, [&](const engine::SamplesResult &one) {
+    found.evaluations += one.samples;
+  });
+  if (found.suspected) found.edges = lost.map_with_lost(result, climber);
   return found;
 }
 

@@ -1,4 +1,4 @@
-#include "algorithm/vegas_plus/lost_peaks.hpp"
+#include "algorithm/common/lost_peaks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "elementary/functions.hpp"
-#include "map/place.hpp"
 #include "map/resample_importance.hpp"
 
 namespace cuboid::algorithm {
@@ -29,25 +28,17 @@ constexpr std::int64_t climb_intervals = 64;
 
 }  // namespace
 
-void LostPeaks::place(const double *x, uint32 *to) const {
-  const std::vector<map::Interval> &box = engine_.problem().box;
-  for (std::int64_t d = 0; d < ndim(); ++d)
-    to[d] = box.empty() ? static_cast<uint32>(x[d] * 0x1p32)
-                        : map::place_in_units(box[static_cast<std::size_t>(d)], x[d]);
-}
-
 void LostPeaks::take(const engine::SampleBatch &batch) {
-  const int ncomp = engine_.problem().ncomp;
   samples_ += batch.count;
   for (std::int64_t i = 0; i < batch.count; ++i) {
-    const double *const f = batch.f + i * ncomp;
+    const double *const f = batch.f + i * ncomp_;
     double size = 0;
-    for (int c = 0; c < ncomp; ++c) size = std::max(size, std::fabs(f[c] * batch.weight[i]));
+    for (int c = 0; c < ncomp_; ++c) size = std::max(size, std::fabs(f[c] * batch.weight[i]));
     if (!(size > least_) || !std::isfinite(size)) continue;
     size_.push_back(size);
-    place_.resize(place_.size() + static_cast<std::size_t>(ndim()));
-    place(batch.x + i * ndim(), &*(place_.end() - ndim()));
-    for (int c = 0; c < ncomp; ++c) value_.push_back(f[c] * batch.weight[i]);
+    place_.resize(place_.size() + static_cast<std::size_t>(ndim_));
+    place_of_(batch.x + i * ndim_, &*(place_.end() - ndim_));
+    for (int c = 0; c < ncomp_; ++c) value_.push_back(f[c] * batch.weight[i]);
     if (size_.size() == 2 * max_kept) prune();
   }
 }
@@ -61,26 +52,25 @@ void LostPeaks::prune() {
   auto equal =
       static_cast<std::ptrdiff_t>(max_kept) -
       std::count_if(size_.begin(), size_.end(), [&](double size) { return size > least_; });
-  const int ncomp = engine_.problem().ncomp;
   std::ptrdiff_t kept = 0;
   for (std::ptrdiff_t i = 0; i < std::ssize(size_); ++i) {
     const double size = size_[static_cast<std::size_t>(i)];
     if (size < least_ || (size == least_ && equal-- <= 0)) continue;
     size_[static_cast<std::size_t>(kept)] = size;
-    std::copy_n(place_.begin() + i * ndim(), ndim(), place_.begin() + kept * ndim());
-    std::copy_n(value_.begin() + i * ncomp, ncomp, value_.begin() + kept * ncomp);
+    std::copy_n(place_.begin() + i * ndim_, ndim_, place_.begin() + kept * ndim_);
+    std::copy_n(value_.begin() + i * ncomp_, ncomp_, value_.begin() + kept * ncomp_);
     ++kept;
   }
   size_.resize(max_kept);
-  place_.resize(max_kept * static_cast<std::size_t>(ndim()));
-  value_.resize(max_kept * static_cast<std::size_t>(ncomp));
+  place_.resize(max_kept * static_cast<std::size_t>(ndim_));
+  value_.resize(max_kept * static_cast<std::size_t>(ncomp_));
 }
 
 /// One over the density of a map at a place.
-double LostPeaks::volume(const Map &map, const uint32 *place) const {
+double LostPeaks::volume(const PeakMap &map, const uint32 *place) const {
   double product = 1;
   const std::uint64_t *axis = map.edges.data();
-  for (std::int64_t d = 0; d < ndim(); ++d, axis += map.nintervals + 1) {
+  for (std::int64_t d = 0; d < ndim_; ++d, axis += map.nintervals + 1) {
     const std::uint64_t *const upper =
         std::upper_bound(axis + 1, axis + map.nintervals, std::uint64_t{place[d]});
     product *=
@@ -89,10 +79,10 @@ double LostPeaks::volume(const Map &map, const uint32 *place) const {
   return product;
 }
 
-double LostPeaks::max_volume(const Map &map) const {
+double LostPeaks::max_volume(const PeakMap &map) const {
   double product = 1;
   const std::uint64_t *axis = map.edges.data();
-  for (std::int64_t d = 0; d < ndim(); ++d, axis += map.nintervals + 1) {
+  for (std::int64_t d = 0; d < ndim_; ++d, axis += map.nintervals + 1) {
     std::uint64_t widest = 0;
     for (std::int64_t i = 0; i < map.nintervals; ++i)
       widest = std::max(widest, axis[i + 1] - axis[i]);
@@ -111,18 +101,17 @@ double LostPeaks::surprise(const double *values, double factor) const {
 }
 
 /// The place of that of which none of the maps has enough.
-const uint32 *LostPeaks::most_surprising(const std::vector<Map> &maps) const {
+const uint32 *LostPeaks::most_surprising(const std::vector<PeakMap> &maps) const {
   const double max = max_volume(maps.front());
   const uint32 *found = nullptr;
   double most = 1;
   for (std::int64_t i = 0; i < std::ssize(size_); ++i) {
-    const uint32 *const at = place_.data() + i * ndim();
+    const uint32 *const at = place_.data() + i * ndim_;
     const auto surprise_by = [&](double volume) {
-      return surprise(value_.data() + i * engine_.problem().ncomp,
-                      volume * static_cast<double>(samples_));
+      return surprise(value_.data() + i * ncomp_, volume * static_cast<double>(samples_));
     };
     double here = surprise_by(max);
-    for (const Map &map : maps)
+    for (const PeakMap &map : maps)
       if (here > most) here = std::min(here, surprise_by(volume(map, at)));
     if (here <= most) continue;
     most = here;
@@ -132,13 +121,13 @@ const uint32 *LostPeaks::most_surprising(const std::vector<Map> &maps) const {
 }
 
 /// Nearly all of it is as near to a place as the nearest of so many samples is to a peak.
-LostPeaks::Map LostPeaks::around(const uint32 *place) const {
+PeakMap LostPeaks::around(const uint32 *place) const {
   constexpr double end = 0x1p-10;
   const double spacing =
-      elementary::pow(static_cast<double>(samples_), -1.0 / static_cast<double>(ndim()));
+      elementary::pow(static_cast<double>(samples_), -1.0 / static_cast<double>(ndim_));
   const double distance = std::min(.75 * spacing, .25);
-  Map map{{}, climb_intervals};
-  for (std::int64_t d = 0; d < ndim(); ++d) {
+  PeakMap map{{}, climb_intervals};
+  for (std::int64_t d = 0; d < ndim_; ++d) {
     const double lower = std::max(place[d] * 0x1p-32 - distance, end);
     const double width = std::min(place[d] * 0x1p-32 + distance, 1 - end) - lower;
     std::vector<double> upper;
@@ -152,43 +141,32 @@ LostPeaks::Map LostPeaks::around(const uint32 *place) const {
 }
 
 /// Takes a map to where the integrand is largest, and gives what the samples say of the integral
-/// there as far as they would be surprises of the run's own map.  step: with a number and samples.
-std::vector<double> LostPeaks::climb(Map &map, engine::SamplesIteration step, bool adaptive,
-                                     const Count &count) {
-  engine_.set_grid({1, map.nintervals, map.edges}, adaptive);
-  step.alpha = 1;
-  for (int i = 0; i < steps; ++i, ++step.number) {
-    engine_.submit(step);
-    count(engine_.collect());
-  }
-  map.edges = engine_.edges();
+/// there as far as they would be surprises of the run's own map.
+std::vector<double> LostPeaks::climb(PeakMap &map, PeakClimber &climber) {
+  climber.refine(map, steps, climb_samples);
   std::vector<double> lost(limit_.size());
-  const engine::SampleReceiver measure = [&](const engine::SampleBatch &batch) {
-    std::vector<uint32> at(static_cast<std::size_t>(ndim()));
+  std::vector<uint32> at(static_cast<std::size_t>(ndim_));
+  climber.draw(map, climb_samples, [&](const engine::SampleBatch &batch) {
     for (std::int64_t i = 0; i < batch.count; ++i) {
-      const double *const f = batch.f + i * std::ssize(lost);
-      place(batch.x + i * ndim(), at.data());
+      const double *const f = batch.f + i * ncomp_;
+      place_of_(batch.x + i * ndim_, at.data());
       // The weight has the volume by the map of the climb.
-      const double factor = batch.weight[i] * static_cast<double>(step.samples) *
+      const double factor = batch.weight[i] * static_cast<double>(climb_samples) *
                             volume(own_, at.data()) / volume(map, at.data());
       if (surprise(f, factor) <= 1) continue;
       for (std::size_t c = 0; c < lost.size(); ++c)
         if (std::isfinite(f[c])) lost[c] += f[c] * batch.weight[i];
     }
     return true;
-  };
-  step.alpha = 0;
-  step.receiver = &measure;
-  engine_.submit(step);
-  count(engine_.collect());
+  });
   return lost;
 }
 
 /// Upper edges of the intervals of an axis, of which each map has the same share.
-std::vector<double> LostPeaks::upper_of_mixture(const std::vector<Map> &maps, int axis,
+std::vector<double> LostPeaks::upper_of_mixture(const std::vector<PeakMap> &maps, int axis,
                                                 std::int64_t nintervals) const {
   std::vector<std::pair<std::uint64_t, double>> rises;  // of the density, and where
-  for (const Map &map : maps) {
+  for (const PeakMap &map : maps) {
     const std::uint64_t *const edge = map.edges.data() + axis * (map.nintervals + 1);
     for (std::int64_t i = 0; i < map.nintervals; ++i) {
       const double density =
@@ -218,9 +196,9 @@ std::vector<double> LostPeaks::upper_of_mixture(const std::vector<Map> &maps, in
   return upper;
 }
 
-bool LostPeaks::suspects(const SampledResult &result, const VegasPlusState &state) {
+bool LostPeaks::suspects(const Result &result, PeakMap own) {
   prune();
-  own_ = {engine_.edges(), state.grid.nintervals};
+  own_ = std::move(own);
   limit_.clear();
   for (std::size_t c = 0; c < result.integral.size(); ++c)
     limit_.push_back(surprising * std::max(static_cast<double>(result.neval) * result.error[c],
@@ -228,19 +206,14 @@ bool LostPeaks::suspects(const SampledResult &result, const VegasPlusState &stat
   return most_surprising({own_}) != nullptr;
 }
 
-std::vector<std::uint64_t> LostPeaks::map_with_lost(const SampledResult &result,
-                                                    const VegasPlusState &state,
-                                                    std::int64_t number, const Count &count) {
-  engine::SamplesIteration step;
-  step.samples = climb_samples;
-  std::vector<Map> climbed{own_}, mixed{own_};
+std::vector<std::uint64_t> LostPeaks::map_with_lost(const Result &result, PeakClimber &climber) {
+  std::vector<PeakMap> climbed{own_}, mixed{own_};
   for (int i = 0; i < max_climbs; ++i) {
     const uint32 *const from = most_surprising(climbed);
     if (from == nullptr) break;
     climbed.push_back(around(from));
     climbed.push_back(climbed.back());
-    step.number = static_cast<std::int32_t>(number + i * (steps + 1));
-    const std::vector<double> lost = climb(climbed.back(), step, state.adaptive, count);
+    const std::vector<double> lost = climb(climbed.back(), climber);
     for (std::size_t c = 0; c < lost.size(); ++c)
       if (std::fabs(lost[c]) > result.error[c]) {
         mixed.push_back(climbed.back());
@@ -248,9 +221,9 @@ std::vector<std::uint64_t> LostPeaks::map_with_lost(const SampledResult &result,
       }
   }
   std::vector<std::uint64_t> edges;
-  for (int d = 0; mixed.size() > 1 && d < ndim(); ++d) {
+  for (int d = 0; mixed.size() > 1 && d < ndim_; ++d) {
     const std::vector<std::uint64_t> axis =
-        map::edges_from_upper(upper_of_mixture(mixed, d, state.grid.nintervals));
+        map::edges_from_upper(upper_of_mixture(mixed, d, own_.nintervals));
     edges.insert(edges.end(), axis.begin(), axis.end());
   }
   return edges;

@@ -9,64 +9,75 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
-#include "algorithm/vegas_plus/state.hpp"
 #include "base/words.hpp"
 #include "engine/samples.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm {
 
+/// A map of the unit cube, whose axes have as many intervals.
+struct PeakMap {
+  std::vector<std::uint64_t> edges;  ///< [ndim][nintervals + 1] in units of 2^-32
+  std::int64_t nintervals = 0;
+};
+
+/// Draws the samples that climb to a peak.
+class PeakClimber {
+ public:
+  virtual ~PeakClimber() = default;
+
+  /// Refines a map so many times, each by so many samples through it; it may get other intervals.
+  virtual void refine(PeakMap &map, int times, std::int64_t samples) = 0;
+  /// Hands out so many samples through a map, with weights by which they are an iteration.
+  virtual void draw(const PeakMap &map, std::int64_t samples,
+                    const engine::SampleReceiver &receiver) = 0;
+};
+
 class LostPeaks {
  public:
   /// Most samples of a first iteration that is looked at: more meet more of a peak.
   static constexpr std::int64_t max_samples = 1 << 17;
 
-  using Count = std::function<void(const engine::SamplesResult &)>;
+  /// Where in the unit cube a sample lies: [ndim] in units of 2^-32.
+  using Place = std::function<void(const double *x, uint32 *to)>;
 
-  /// engine: must outlive it.
-  explicit LostPeaks(engine::SamplesEngine &engine) : engine_(engine) {}
+  LostPeaks(int ndim, int ncomp, Place place)
+      : ndim_(ndim), ncomp_(ncomp), place_of_(std::move(place)) {}
 
   /// Keeps the greatest samples of an iteration with equal intervals, whose batches come in order.
   void take(const engine::SampleBatch &batch);
   bool is_empty() const { return samples_ == 0; }
 
   /// Whether the map of the end has lost what one of the samples met.
-  bool suspects(const SampledResult &result, const VegasPlusState &state);
-  /// After that, edges of a map that has the lost peaks as well; empty: none matters.  Leaves the
-  /// engine with other grids.  number: of the first iteration that is free.  count: is handed what
-  /// each iteration brought.
-  std::vector<std::uint64_t> map_with_lost(const SampledResult &result, const VegasPlusState &state,
-                                           std::int64_t number, const Count &count);
+  bool suspects(const Result &result, PeakMap own);
+  /// After that, edges of a map that has the lost peaks as well, with the intervals of that of the
+  /// end; empty: none matters.
+  std::vector<std::uint64_t> map_with_lost(const Result &result, PeakClimber &climber);
 
  private:
-  struct Map {
-    std::vector<std::uint64_t> edges;  ///< [ndim][nintervals + 1]
-    std::int64_t nintervals = 0;
-  };
-
   void prune();
-  std::int64_t ndim() const { return engine_.problem().ndim; }
-  void place(const double *x, uint32 *to) const;
-  double volume(const Map &map, const uint32 *place) const;
-  double max_volume(const Map &map) const;
+  double volume(const PeakMap &map, const uint32 *place) const;
+  double max_volume(const PeakMap &map) const;
   double surprise(const double *values, double factor) const;
-  const uint32 *most_surprising(const std::vector<Map> &maps) const;
-  Map around(const uint32 *place) const;
-  std::vector<double> climb(Map &map, engine::SamplesIteration step, bool adaptive,
-                            const Count &count);
-  std::vector<double> upper_of_mixture(const std::vector<Map> &maps, int axis,
+  const uint32 *most_surprising(const std::vector<PeakMap> &maps) const;
+  PeakMap around(const uint32 *place) const;
+  std::vector<double> climb(PeakMap &map, PeakClimber &climber);
+  std::vector<double> upper_of_mixture(const std::vector<PeakMap> &maps, int axis,
                                        std::int64_t nintervals) const;
 
-  engine::SamplesEngine &engine_;
+  std::int64_t ndim_;
+  std::int64_t ncomp_;
+  Place place_of_;
   std::int64_t samples_ = 0;  ///< that were taken
   // Of those that are kept.
   std::vector<double> size_;   ///< the largest magnitude of a component
   std::vector<uint32> place_;  ///< [][ndim] in units of 2^-32
   std::vector<double> value_;  ///< [][ncomp] times the weight
   double least_ = 0;           ///< no smaller ones are worth keeping
-  Map own_;                    ///< of the run
+  PeakMap own_;                ///< of the run
   std::vector<double> limit_;  ///< [ncomp]: no surprise as the weighted value of a sample
 };
 
