@@ -1,9 +1,9 @@
 // Vegas: what it has, and how it is called.
 #include "algorithm/vegas/vegas.hpp"
 
+#include "map/vegas_grid.hpp"
 #include "router/methods/vegas_plus.hpp"
 #include "router/points_method.hpp"
-#include "router/vegas_grid.hpp"
 
 namespace cuboid::router {
 
@@ -11,7 +11,7 @@ namespace {
 
 void run_vegas(const Run &run, Outcome &outcome) {
   run_on_points(run, outcome, [&](const algorithm::Task &task) {
-    outcome.grid = with_intervals(outcome.grid, task.ndim, host_vegas_intervals);
+    outcome.grid = map::with_intervals(outcome.grid, task.ndim, map::host_vegas_intervals);
     const auto vegas = run.request.cuba.called ? algorithm::cuba::vegas : algorithm::vegas;
     Options options = run.request.options;
     options.nstart = samples_by_maxeval(options, task.ndim);

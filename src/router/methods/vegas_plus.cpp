@@ -13,9 +13,9 @@
 #include "call/ranks.hpp"
 #include "domain/domain.hpp"
 #include "engine/cpu/samples/samples.hpp"
+#include "map/vegas_grid.hpp"
 #include "router/points_method.hpp"
 #include "router/samples_method.hpp"
-#include "router/vegas_grid.hpp"
 #include "statistics/covariances.hpp"
 
 namespace cuboid::router {
@@ -111,7 +111,7 @@ std::int64_t samples_of_many(const Options &options, int ndim) {
 void take_grid(const algorithm::VegasPlusResult &found, const engine::SamplesProblem &problem,
                Outcome &outcome) {
   if (found.edges.empty()) return;
-  outcome.grid = grid_of(found.edges, problem.ndim * problem.parts);
+  outcome.grid = map::grid_of(found.edges, problem.ndim * problem.parts);
   outcome.grid_parts = problem.parts;
 }
 
@@ -141,7 +141,7 @@ algorithm::VegasPlusTask vegas_plus_task(const Run &run, std::int64_t samples) {
   const std::vector<double> &grid =
       request.resume.start ? request.resume.start->grid : request.resume.grid;
   const int axes = request.host.ndim * (request.resume.start ? request.resume.start->parts : 1);
-  vegas.edges = edges_of(grid, axes);
+  vegas.edges = map::edges_of(grid, axes);
   vegas.edges_intervals = static_cast<std::int64_t>(grid.size()) / axes;
   vegas.receiver = request.listeners.receiver;
   vegas.reset_state = options.reset_state != 0;

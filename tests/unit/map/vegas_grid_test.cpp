@@ -1,5 +1,5 @@
 // Maps of Vegas in the form in which callers keep them.
-#include "router/vegas_grid.hpp"
+#include "map/vegas_grid.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-using namespace cuboid::router;
+using namespace cuboid::map;
 
 /// Upper edges at (i / n)^2 on the first axis, and equal intervals on the second.
 std::vector<double> grid(int n) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace cuboid::router {
+namespace cuboid::map {
 
 /// Intervals on each axis in the Vegas of the host.
 inline constexpr std::int64_t host_vegas_intervals = 128;
@@ -21,4 +21,4 @@ std::vector<std::uint64_t> edges_of(const std::vector<double> &grid, int ndim);
 /// And back.
 std::vector<double> grid_of(const std::vector<std::uint64_t> &edges, int ndim);
 
-}  // namespace cuboid::router
+}  // namespace cuboid::map

@@ -1,10 +1,10 @@
-#include "router/vegas_grid.hpp"
+#include "map/vegas_grid.hpp"
 
 #include <span>
 
 #include "map/resample_importance.hpp"
 
-namespace cuboid::router {
+namespace cuboid::map {
 
 namespace {
 
@@ -29,19 +29,19 @@ std::vector<double> with_intervals(const std::vector<double> &grid, int ndim,
   if (grid.size() == static_cast<std::size_t>(ndim) * static_cast<std::size_t>(nintervals))
     return grid;
   return axis_by_axis<double>(grid, ndim, [&](std::span<const double> upper) {
-    return map::upper_from_edges(map::resample_importance(map::edges_from_upper(upper),
-                                                          static_cast<std::size_t>(nintervals)));
+    return upper_from_edges(
+        resample_importance(edges_from_upper(upper), static_cast<std::size_t>(nintervals)));
   });
 }
 
 std::vector<std::uint64_t> edges_of(const std::vector<double> &grid, int ndim) {
   return axis_by_axis<std::uint64_t>(
-      grid, ndim, [](std::span<const double> upper) { return map::edges_from_upper(upper); });
+      grid, ndim, [](std::span<const double> upper) { return edges_from_upper(upper); });
 }
 
 std::vector<double> grid_of(const std::vector<std::uint64_t> &edges, int ndim) {
   return axis_by_axis<double>(
-      edges, ndim, [](std::span<const std::uint64_t> axis) { return map::upper_from_edges(axis); });
+      edges, ndim, [](std::span<const std::uint64_t> axis) { return upper_from_edges(axis); });
 }
 
-}  // namespace cuboid::router
+}  // namespace cuboid::map
