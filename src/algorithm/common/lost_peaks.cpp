@@ -23,7 +23,8 @@ constexpr double surprising = 10;
 /// and twice as many it comes within a fifth of two equal Gaussians in four to eight dimensions.
 constexpr int steps = 5;
 constexpr std::int64_t climb_samples = 512;
-constexpr int max_climbs = 4;
+constexpr std::int64_t evaluations_of_climb = (steps + 1) * climb_samples;
+constexpr std::int64_t max_climbs = 4;
 constexpr std::int64_t climb_intervals = 64;
 
 }  // namespace
@@ -206,9 +207,15 @@ bool LostPeaks::suspects(const Result &result, PeakMap own) {
   return most_surprising({own_}) != nullptr;
 }
 
-std::vector<std::uint64_t> LostPeaks::map_with_lost(const Result &result, PeakClimber &climber) {
+bool LostPeaks::has_room_to_climb(std::int64_t room) {
+  return room >= evaluations_of_climb;
+}
+
+std::vector<std::uint64_t> LostPeaks::map_with_lost(const Result &result, std::int64_t room,
+                                                    PeakClimber &climber) {
+  const std::int64_t climbs = std::min(room / evaluations_of_climb, max_climbs);
   std::vector<PeakMap> climbed{own_}, mixed{own_};
-  for (int i = 0; i < max_climbs; ++i) {
+  for (int i = 0; i < climbs; ++i) {
     const uint32 *const from = most_surprising(climbed);
     if (from == nullptr) break;
     climbed.push_back(around(from));

@@ -54,8 +54,11 @@ class LostPeaks {
   /// Whether the map of the end has lost what one of the samples met.
   bool suspects(const Result &result, PeakMap own);
   /// After that, edges of a map that has the lost peaks as well, with the intervals of that of the
-  /// end; empty: none matters.
-  std::vector<std::uint64_t> map_with_lost(const Result &result, PeakClimber &climber);
+  /// end; empty: none matters.  room: evaluations that the climbs may take.
+  std::vector<std::uint64_t> map_with_lost(const Result &result, std::int64_t room,
+                                           PeakClimber &climber);
+  /// Of which there is not one in so few evaluations.
+  static bool has_room_to_climb(std::int64_t room);
 
  private:
   void prune();

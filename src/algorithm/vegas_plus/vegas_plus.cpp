@@ -122,11 +122,12 @@ class Run {
                            [this](const engine::SamplesResult &found) {
                              note(found, false, [](const engine::SampleReceiver &) {});
                            });
-    std::vector<std::uint64_t> edges = lost_.map_with_lost(result_, climber);
-    if (edges.empty()) {
+    const std::int64_t room = task_.goal.maxeval - result_.neval;
+    std::vector<std::uint64_t> edges = lost_.map_with_lost(result_, room, climber);
+    if (edges.empty() && LostPeaks::has_room_to_climb(room)) {
       set_grid(memory);
       result_.converged = true;
-    } else if (exhausted()) {
+    } else if (edges.empty() || exhausted()) {
       result_.trusted = false;
       add_remark(result_, Remark::too_little_support);
     } else {

@@ -104,7 +104,7 @@ Found lost_by_map_of_first(cuboid_function function, int ndim, int threads) {
   SamplesClimber climber(samples, false, 2, [&](const engine::SamplesResult &one) {
     found.evaluations += one.samples;
   });
-  if (found.suspected) found.edges = lost.map_with_lost(result, climber);
+  if (found.suspected) found.edges = lost.map_with_lost(result, 50000, climber);
   return found;
 }
 
