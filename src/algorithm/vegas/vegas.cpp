@@ -8,8 +8,12 @@
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/end_of_axis.hpp"
 #include "algorithm/common/iterations.hpp"
+#include "algorithm/common/lost_peaks.hpp"
+#include "algorithm/vegas/climber.hpp"
 #include "cuba/vegas/vegas_run.hpp"
 #include "map/refine.hpp"
+#include "map/vegas_grid.hpp"
+#include "run/remarks.hpp"
 #include "statistics/covariances.hpp"
 
 namespace cuboid::algorithm {
@@ -27,14 +31,24 @@ class Vegas {
       : task_(task),
         options_(options),
         result_(result),
+        begins_even_(grid.empty()),
         run_(task, options, {statistics::has_covariances(task.ncomp), true}, grid, result),
         iterations_(task.ncomp),
-        convergence_(task.goal) {}
+        convergence_(task.goal),
+        lost_(task.ndim, task.ncomp, [ndim = task.ndim](const double *x, uint32 *to) {
+          for (int d = 0; d < ndim; ++d) to[d] = static_cast<uint32>(x[d] * 0x1p32);
+        }) {}
 
   void run();
 
  private:
   void begin();
+  void iterate();
+  void listen_to_first(cuba::VegasRun &run);
+  bool may_lose_peaks() const;
+  void look_for_lost_peaks();
+  void draw_first_again();
+  void begin_anew(const std::vector<std::uint64_t> &edges);
   void record();
   double correlation(const IterationEstimate &one, std::size_t c, std::size_t b) const;
   void judge(bool last);
@@ -43,17 +57,26 @@ class Vegas {
   const Task &task_;
   const Options &options_;
   Result &result_;
+  bool begins_even_;  ///< without a map
   cuba::VegasRun run_;
   Iterations iterations_;
   Convergence convergence_;
+  LostPeaks lost_;
 };
 
 void Vegas::run() {
   begin();
+  iterate();
+  look_for_lost_peaks();
+}
+
+void Vegas::iterate() {
   do {
     // Each iteration is to see what its quasi-random points may keep away from.
     if (options_.seed == 0) run_.scramble(static_cast<std::uint32_t>(run_.iteration()));
+    if (run_.drawn() == 0 && may_lose_peaks()) listen_to_first(run_);
     run_.sample();
+    run_.listen({});
     run_.estimate();
     record();
     judge(run_.exhausted() || run_.next_samples() <= 0);
@@ -72,6 +95,59 @@ void Vegas::begin() {
   if (!goes_on) return;
   iterations_ = std::move(iterations);
   convergence_.set_due(due);
+}
+
+void Vegas::listen_to_first(cuba::VegasRun &run) {
+  listen(run, [this](const engine::SampleBatch &batch) {
+    lost_.take(batch);
+    return true;
+  });
+}
+
+/// Whether the map is to be found from samples that are few enough to be looked at, and nothing but
+/// iterations was drawn so far.
+bool Vegas::may_lose_peaks() const {
+  return begins_even_ && options_.nstart <= LostPeaks::max_samples &&
+         run_.drawn() == iterations_.estimates().samples_from(0);
+}
+
+/// Begins anew with a map that has a place for what the first samples met and the map has lost.
+void Vegas::look_for_lost_peaks() {
+  if (!result_.converged || !may_lose_peaks()) return;
+  if (lost_.is_empty()) draw_first_again();
+  const std::vector<double> own = run_.grid();
+  if (!lost_.suspects(result_, {map::edges_of(own, task_.ndim), map::host_vegas_intervals})) return;
+  result_.converged = false;
+  const std::int64_t room = task_.goal.maxeval - result_.neval;
+  VegasClimber climber(run_, task_.ndim);
+  const std::vector<std::uint64_t> edges = lost_.map_with_lost(result_, room, climber);
+  if (edges.empty() && LostPeaks::has_room_to_climb(room)) {
+    result_.converged = true;
+  } else if (edges.empty() || run_.exhausted()) {
+    result_.trusted = false;
+    add_remark(result_, Remark::too_little_support);
+  } else {
+    begin_anew(edges);
+    iterate();
+  }
+}
+
+/// For a run that goes on.  One that was not interrupted drew them once.
+void Vegas::draw_first_again() {
+  std::vector<double> even;
+  Result first(task_.ncomp);
+  cuba::VegasRun run(task_, options_, {}, even, first);
+  if (options_.seed == 0) run.scramble(0);
+  listen_to_first(run);
+  run.sample();
+  if (!task_.state->is_file()) result_.neval += first.neval;
+}
+
+void Vegas::begin_anew(const std::vector<std::uint64_t> &edges) {
+  iterations_ = Iterations(task_.ncomp);
+  convergence_ = Convergence(task_.goal);
+  result_.converged = result_.trusted = false;
+  run_.begin_anew(map::grid_of(edges, task_.ndim));
 }
 
 /// Keeps what the iteration says.

@@ -107,6 +107,7 @@ std::int64_t VegasFill::cut_short() {
 
 /// The first samples of the batch.
 void VegasFill::add(std::int64_t count) {
+  if (listener_) listener_(count, x_.data(), weight_.data(), f_.data());
   take_units(count);
   kernels_.vegas_add({count, task_.ndim, task_.ncomp, f_.data(), weight_.data(), bin_.data(),
                       batch_, sums_.data(), squares_.data(), smallest_.data(), greatest_.data(),

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "rng/generator.hpp"
@@ -17,6 +19,12 @@ class VegasFill {
   /// small: squares of values below the ordinary ones do not vanish; else as in Cuba.
   /// Throws Failure(CUBOID_OUT_OF_MEMORY) if the sums are beyond the task's memory limit.
   VegasFill(const Task &task, std::int64_t nbatch, bool products, bool small, std::int64_t &neval);
+
+  /// Is handed the samples of each batch before they are summed: x is [count][ndim] in the unit
+  /// cube, and the sum of weight f is the estimate of an iteration.
+  using Listener = std::function<void(std::int64_t count, const double *x, const double *weight,
+                                      const double *f)>;
+  void listen(Listener listener) { listener_ = std::move(listener); }
 
   /// grid: [ndim][128] upper edges.  number: of the iteration, 1, 2, ...
   void iteration(rng::Generator &generator, const std::vector<double> &grid, std::int64_t samples,
@@ -56,6 +64,7 @@ class VegasFill {
 
   const Task &task_;
   const simd::Kernels &kernels_;
+  Listener listener_;
   std::int64_t &neval_;
   std::int64_t samples_ = 0;  ///< of the iteration
   std::int64_t summed_ = 0;   ///< those that are in the sums

@@ -134,7 +134,7 @@ std::int64_t VegasRun::next_samples() const {
 bool VegasRun::go_on(const Damp &damp, const WriteRest &rest) {
   if (exhausted() && !task_.state->used()) return false;
   const std::vector<double> used = grid_;
-  refine(damp);
+  refine(grid_, result_.integral, damp);
   ++state_.iteration;
   state_.samples = next_samples();
   save(rest);
@@ -188,19 +188,37 @@ void VegasRun::save(const WriteRest &rest) const {
 }
 
 // Components count by the inverse square of their integral.  Cuba's map follows the noise.
-void VegasRun::refine(const Damp &damp) {
+void VegasRun::refine(std::vector<double> &grid, const std::vector<double> &integral,
+                      const Damp &damp) {
   std::vector<double> factor(state_.means.size(), 1);
   if (factor.size() > 1)
     for (std::size_t c = 0; c < factor.size(); ++c) {
-      const double integral = result_.integral[c] / fill_.unit(c);
-      factor[c] = integral != 0 ? 1 / (integral * integral) : 0;
+      const double size = integral[c] / fill_.unit(c);
+      factor[c] = size != 0 ? 1 / (size * size) : 0;
     }
   for (int d = 0; d < task_.ndim; ++d) {
     std::vector<double> marginal = fill_.marginal(d, factor);
     if (damp) damp(marginal);
-    map::refine(grid_.data() + static_cast<std::size_t>(d) * bins, marginal.data(),
+    map::refine(grid.data() + static_cast<std::size_t>(d) * bins, marginal.data(),
                 static_cast<int>(bins), options_.smooth != 0, 0);
   }
+}
+
+void VegasRun::explore(std::vector<double> &grid, std::int64_t samples) {
+  fill_.iteration(generator_, grid, samples, state_.iteration + 1);
+  state_.neval = result_.neval;
+  state_.drawn += samples;
+  std::vector<double> integral;
+  for (std::size_t c = 0; c < state_.means.size(); ++c)
+    integral.push_back(fill_.unit(c) * fill_.sum(c));
+  refine(grid, integral, {});
+}
+
+void VegasRun::begin_anew(std::vector<double> grid) {
+  grid_ = std::move(grid);
+  state_.iteration = 0;
+  state_.samples = options_.nstart;
+  state_.means.assign(state_.means.size(), {});
 }
 
 }  // namespace cuboid::algorithm::cuba

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "cuba/vegas/fill.hpp"
@@ -36,6 +37,9 @@ class VegasRun {
   /// The number by which the points are scrambled from now on; without it they stand as they are.
   void scramble(std::uint32_t number) { generator_.scramble(number); }
 
+  /// From now on; none: nobody.
+  void listen(VegasFill::Listener listener) { fill_.listen(std::move(listener)); }
+
   /// Draws and evaluates the samples of an iteration.  What the engine throws in the first one
   /// leaves the result of the samples so far.
   void sample();
@@ -52,6 +56,13 @@ class VegasRun {
   using WriteRest = std::function<void(StateWriter &writer)>;
   bool go_on(const Damp &damp = {}, const WriteRest &rest = {});
 
+  /// Draws samples through another grid, which count for no iteration, and refines it by them.
+  void explore(std::vector<double> &grid, std::int64_t samples);
+  /// Forgets all iterations, and goes on drawing with another grid.
+  void begin_anew(std::vector<double> grid);
+
+  const std::vector<double> &grid() const { return grid_; }
+  std::int64_t drawn() const { return state_.drawn; }          ///< samples, of iterations or not
   std::int64_t iteration() const { return state_.iteration; }  ///< that are done
   std::int64_t samples() const { return state_.samples; }      ///< of this iteration
   std::int64_t next_samples() const;
@@ -72,7 +83,7 @@ class VegasRun {
   StateIdentity identity() const { return {Routine::vegas, task_.ndim, task_.ncomp}; }
   bool restore(const ReadRest &rest);
   void save(const WriteRest &rest) const;
-  void refine(const Damp &damp);
+  void refine(std::vector<double> &grid, const std::vector<double> &integral, const Damp &damp);
 
   const Task &task_;
   const Options &options_;
