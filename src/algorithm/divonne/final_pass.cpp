@@ -110,6 +110,7 @@ FinalPass::FinalPass(const Goal &goal, int seed, const std::vector<Region> &regi
   for (std::size_t r = 0; r < regions.size(); ++r)
     for (std::size_t c = 0; c < as_size(evaluations.ncomp()); ++c) {
       const Range &range = regions[r].range[c];
+      ranges_.push_back(range);
       cut_peaks_.note_size(r, c, std::max(std::fabs(range.low), std::fabs(range.high)));
     }
   shares_ = shares();
@@ -187,7 +188,8 @@ void FinalPass::add_series(double points, Result &result) {
   ConvergenceState convergence = iterations_.combine(result);
   const std::vector<double> skewness = iterations_.skewness();
   for (std::size_t c = 0; c < result.error.size(); ++c)
-    result.error[c] *= factor_of_sums(static_cast<double>(result.dof), skewness[c]);
+    result.error[c] = std::hypot(
+        result.error[c] * factor_of_sums(static_cast<double>(result.dof), skewness[c]), hidden(c));
   // It would be that of the sums, but no other method of this kind has one.
   result.covariance.clear();
   if (stood_out_) {
@@ -254,6 +256,7 @@ void FinalPass::sample(const std::vector<std::int64_t> &sizes,
         }
         note(*group[r], extremes[r], size);
         note_peaks(numbers[r], extremes[r]);
+        note_range(numbers[r], extremes[r]);
       }
       sums[i].samples += size * static_cast<std::int64_t>(group.size());
     }
@@ -290,6 +293,35 @@ void FinalPass::note_peaks(std::size_t region, const Extremes &extremes) {
     else
       cut_peaks_.note(region, c, range.high, extremes.highest(c));
   }
+}
+
+void FinalPass::note_range(std::size_t region, const Extremes &extremes) {
+  for (std::size_t c = 0; c < extremes.ncomp(); ++c) {
+    Range &range = ranges_[region * extremes.ncomp() + c];
+    range.low = std::min(range.low, extremes.range(c).low);
+    range.high = std::max(range.high, extremes.range(c).high);
+  }
+}
+
+/// Of a function of two values, as of a set: what one region hides that has only one of them at its
+/// points.  A corner of the set in it as large as the part of one point is met by chance, and what
+/// the regions with both values vary by knows nothing of it.
+double FinalPass::hidden(std::size_t component) const {
+  const std::size_t ncomp = as_size(evaluations_.ncomp());
+  Range all = ranges_[component];
+  for (std::size_t r = 0; r < regions_.size(); ++r) {
+    const Range &range = ranges_[r * ncomp + component];
+    all = {std::min(all.low, range.low), std::max(all.high, range.high)};
+  }
+  double most = 0;
+  for (std::size_t r = 0; r < regions_.size(); ++r) {
+    const Range &range = ranges_[r * ncomp + component];
+    for (const double value : {range.low, range.high})
+      if (value != all.low && value != all.high) return 0;
+    if (range.low == range.high)
+      most = std::max(most, regions_[r].box.volume() / static_cast<double>(points_[r]));
+  }
+  return most * (all.high - all.low);
 }
 
 void FinalPass::look_behind_faces(Result &result) {

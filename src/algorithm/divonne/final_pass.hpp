@@ -49,6 +49,8 @@ class FinalPass {
   bool one_stands_out(const std::vector<IterationEstimate> &sums) const;
   void note(const Box &box, const Extremes &extremes, std::int64_t points);
   void note_peaks(std::size_t region, const Extremes &extremes);
+  void note_range(std::size_t region, const Extremes &extremes);
+  double hidden(std::size_t component) const;
   void look_behind_faces(Result &result);
   std::vector<Summit> summits() const;
 
@@ -60,6 +62,7 @@ class FinalPass {
   Iterations iterations_;
   Convergence convergence_;
   std::vector<std::int64_t> points_;  ///< [regions] so far
+  std::vector<Range> ranges_;         ///< [regions][ncomp] of the values so far
   double sampled_ = 0;                ///< points so far
   bool stood_out_ = false;            ///< one sum in the last series
   std::size_t climbs_;                ///< so many are made at a success
