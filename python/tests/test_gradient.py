@@ -263,6 +263,8 @@ def test_parameters_have_two_names():
             ),
             "but the source text sets more than",
         ),
+        (lambda: value_and_grad(in_c("p[0]*x[1]"), 1, [1.0]), "limits are of 1 axis, but the source text reads more than x"),
+        (lambda: value_and_grad(in_c("p[0]*x[2]"), 2, [1.0], order=2), "limits are of 2 axes, but the source text reads"),
         (lambda: value_and_grad("tgamma(p[0]*x)", 1, [1.0]), "'tgamma' has no derivative here"),
         (lambda: value_and_grad("p[0]*x", cuboid.Ball([0], 1), [1.0], breaks={0: [0.5]}), "breaks go with limits"),
         (lambda: value_and_grad_many("p[0]*x", 1, [[1.0], [math.inf]]), "p0 of integral 1 = inf is no number"),

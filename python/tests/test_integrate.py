@@ -971,6 +971,27 @@ int f(const int *ndim, const double *x, const int *ncomp, double *f, void *userd
     assert np.allclose(result.value, 1, atol=2e-2) and result.converged
     with pytest.raises(cuboid.ArgumentError, match=r"sets more than f\[1\]"):
         cuboid.integrate(text.replace("BEYOND] += 0", "2 * *nvec] = 0"), 2, **how)
+    with pytest.raises(cuboid.ArgumentError, match=r"reads more than x\[1\]"):
+        cuboid.integrate(text.replace("BEYOND] += 0", "0] += x[2 * *nvec]"), 2, **how)
+
+
+def test_texts_that_read_more_axes_than_there_are():
+    text = """
+    int f(const int *ndim, const double *x, const int *ncomp, double *f, void *userdata) {
+      f[0] = 1;
+      f[1] = FORMULA;
+      return 0;
+    }
+    """
+    for formula, ndim in (("x[0] + x[1]", 1), ("exp(-x[3])", 2), ("-(float)x[2]", 2), ("x[30]", 30)):
+        for method in ("auto", "vegas_plus"):
+            with pytest.raises(cuboid.ArgumentError, match=rf"limits are of {ndim} ax.*x\[{ndim - 1}\]"):
+                cuboid.integrate(text.replace("FORMULA", formula), ndim, ncomp=2, method=method)
+    with pytest.raises(cuboid.ArgumentError, match="limits are of 1 axis"):
+        cuboid.integrate_many("double f(const double *x) { return x[1]; }", 1, parameters=[1.0, 2.0])
+    # A NaN of the text's own is none of these.
+    with pytest.raises(cuboid.NonfiniteError):
+        cuboid.integrate("double f(const double *x) { return sqrt(-x[0]); }", 1)
 
 
 def test_texts_that_set_more_components_than_they_have():

@@ -198,6 +198,11 @@ def test_programs_call_texts_in_c_without_python(target):
     with pytest.raises(Exception, match="sets more components than ncomp"):
         late(0.5).block_until_ready()
     assert abs(float(late(1.0)) - 0.5) < 1e-6
+    reads = "double f(const double *x, const double *p) { return p[0] < 0.8 ? x[1] : x[0]; }"
+    late = jax.jit(jax.grad(cuboid.jax.integral(reads, 1)))
+    assert float(late(1.0)) == 0
+    with pytest.raises(Exception, match="reads beyond the last axis"):
+        late(0.5).block_until_ready()
     with pytest.raises(Exception, match="does not compile as C.. with dual numbers"):
         wrong = "double f(const double *x, const double *p) { return tgamma(p[0])*x[0]; }"
         jax.jit(jax.grad(cuboid.jax.integral(wrong, 1)))(0.5).block_until_ready()

@@ -175,7 +175,7 @@ class _Differentiated(Integrand):
 
     @property
     def overrun(self) -> Any:
-        """Of a text in C, where it tells that it wrote beyond its components; None of others."""
+        """Of a text in C, where it tells that it went beyond its components or axes; None of others."""
         return self._overrun
 
     @property

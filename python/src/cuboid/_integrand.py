@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 _DOUBLE = np.dtype(float)
 
+# What cuboid_overrun of a text in C is where it has read beyond a point.
+_READ = 2
+
 # The allocator of glibc gives blocks above a threshold back to the system when they are freed, and
 # the next one costs page faults.  A block that was freed once raises the threshold to its size
 # (mallopt(3), M_MMAP_THRESHOLD): then a formula of NumPy at 16384 points takes a tenth less time.
@@ -124,7 +127,7 @@ class Integrand:
         self._expression: Optional[Expression] = None
         self._function: Optional[Compiled] = None
         self._on_device: Optional["DeviceFunction"] = None
-        # Of a text: not 0 after it has written beyond its components.
+        # Of a text: not 0 after it has written beyond its components or read beyond a point.
         self._overrun: Optional[ctypes.c_int] = None
         self.takes_distances = distances
         if distances:
@@ -233,10 +236,17 @@ class Integrand:
         self._function = Compiled(address, userdata, library)
 
     def check_overrun(self) -> None:
-        """After a call: raises if a text has written beyond its components."""
+        """After a call: raises if a text has written beyond its components, or read beyond a point."""
         if self._overrun is None or not self._overrun.value:
             return
+        has_read = self._overrun.value == _READ
         self._overrun.value = 0
+        if has_read:
+            ndim = self.ndim
+            raise ArgumentError(
+                f"limits are of {ndim} {'axis' if ndim == 1 else 'axes'}, but the source text reads more "
+                f"than x[{ndim - 1}]: give a pair of limits for each axis that it has"
+            ) from None
         raise ArgumentError(
             f"ncomp = {self.ncomp}, but the source text sets more than f[{self.ncomp - 1}]: give it "
             "the number of components that it has"

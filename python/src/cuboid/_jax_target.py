@@ -50,7 +50,7 @@ struct plan {
   const double *lower, *upper;
   const char *remark;  /* what derivatives leave out; NULL: nothing */
   const char *trouble;
-  int *overrun;        /* set by a text in C that has written beyond its components; NULL: there is none */
+  int *overrun;        /* set by a text in C that goes beyond its components or axes; NULL: there is none */
   int64_t parameters, ncomp, arrays;
   const int64_t *sizes;      /* [arrays] numbers of an integral */
   const int64_t *const *from; /* [arrays][sizes] the component that each is; -1: it is 0 */
@@ -127,9 +127,12 @@ static XLA_FFI_Error *integrate(XLA_FFI_CallFrame *frame, struct plan *plan, dou
                        n * (int64_t)sizeof(double), plan->options, &many);
   if (many == NULL) return failure(frame, plan->last_error());
   if (plan->overrun != NULL && *plan->overrun) {
+    const int has_read = *plan->overrun == 2;
     *plan->overrun = 0;
     plan->many_free(many);
-    return failure(frame, "the source text sets more components than ncomp: give it the number that it has");
+    return failure(frame, has_read
+        ? "the source text reads beyond the last axis: give a pair of limits for each axis that it has"
+        : "the source text sets more components than ncomp: give it the number that it has");
   }
   statuses = plan->many_statuses(many);
   for (i = 0; i + 1 < count && statuses[i] == 0; ++i) {}

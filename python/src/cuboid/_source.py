@@ -37,9 +37,11 @@ struct call {{ double (*function)({taken}void *); void *user_data; }};
 """
 
 
-# What calls the function CUBOID_GUARDED of a text with an array of its own, behind which there is
-# room, and a mark that shows whether it was written to.  Beyond the array of the library there may
-# be anything.  It passes on all arguments of Cuba, of which the last two depend on the method.
+# What calls the function CUBOID_GUARDED of a text with arrays of its own.  Behind that of the values
+# there is room, and a mark that shows whether it was written to; behind that of the points are marks
+# that show in the values if they were read: each operation keeps the bits of a NaN, in float too, but
+# a mark that is only compared goes unnoticed.  Beyond the arrays of the library there may be anything.
+# It passes on all arguments of Cuba, of which the last two depend on the method.
 _GUARD = """
 #include <stdint.h>
 #include <stdlib.h>
@@ -49,41 +51,52 @@ extern int cuboid_function(const int *, const double *, const int *, double *, v
                            const int *, const void *, const void *)
     __asm__(CUBOID_GUARDED) __attribute__((weak));
 
-int cuboid_overrun;
+int cuboid_overrun; /* 1: values were set beyond the last, 2: a point was read beyond the last */
 
-enum { few = 1024, beyond = 4096, marks = 2 };
+enum { few = 1024, beyond = 4096, marks = 2, unread = 8 };
 union cuboid_number { double value; uint64_t bits; };
-static const uint64_t cuboid_mark = 0x7ff4c0b01dc0b01d; /* a NaN that nobody computes */
+/* NaNs that nobody computes; the second is one in float as well, and its sign may change. */
+static const uint64_t cuboid_mark = 0x7ff4c0b01dc0b01d, cuboid_read = 0x7ffcc0b1c0000000;
 
 static int cuboid_call(const int *ndim, const double *x, const int *ncomp, double *f,
                        void *userdata, const int *nvec, const int *core, const void *weight,
-                       const void *iter, double *own) {
-  const int64_t count = *ncomp * (int64_t)*nvec;
-  union cuboid_number *const numbers = (union cuboid_number *)own, *const behind = numbers + count;
+                       const void *iter, union cuboid_number *at, union cuboid_number *own) {
+  const int64_t count = *ncomp * (int64_t)*nvec, coordinates = *ndim * (int64_t)*nvec;
+  union cuboid_number *const behind = own + count;
   int64_t i;
   int status;
-  for (i = 0; i < count; ++i) own[i] = f[i];
+  for (i = 0; i < coordinates; ++i) at[i].value = x[i];
+  for (i = 0; i < unread; ++i) at[coordinates + i].bits = cuboid_read;
+  for (i = 0; i < count; ++i) own[i].value = f[i];
   for (i = 0; i < marks; ++i) behind[i].bits = cuboid_mark;
-  status = cuboid_function(ndim, x, ncomp, own, userdata, nvec, core, weight, iter);
+  status = cuboid_function(ndim, &at->value, ncomp, &own->value, userdata, nvec, core, weight, iter);
   for (i = 0; i < marks; ++i)
     if (behind[i].bits != cuboid_mark) {
       cuboid_overrun = 1;
       return -999;
     }
-  for (i = 0; i < count; ++i) f[i] = own[i];
+  for (i = 0; i < count; ++i) {
+    if ((own[i].bits & INT64_MAX) == cuboid_read) {
+      cuboid_overrun = 2;
+      return -999;
+    }
+    f[i] = own[i].value;
+  }
   return status;
 }
 
 int cuboid_guarded(const int *ndim, const double *x, const int *ncomp, double *f, void *userdata,
                    const int *nvec, const int *core, const void *weight, const void *iter) {
-  const int64_t count = *ncomp * (int64_t)*nvec;
-  if (count <= few) {
-    double own[few + beyond];
-    return cuboid_call(ndim, x, ncomp, f, userdata, nvec, core, weight, iter, own);
+  const int64_t count = *ncomp * (int64_t)*nvec, coordinates = *ndim * (int64_t)*nvec;
+  if (count <= few && coordinates <= few) {
+    union cuboid_number at[few + unread], own[few + beyond];
+    return cuboid_call(ndim, x, ncomp, f, userdata, nvec, core, weight, iter, at, own);
   }
-  double *const own = malloc(((size_t)count + beyond) * sizeof *own);
+  union cuboid_number *const own = malloc(((size_t)count + beyond) * sizeof *own);
+  union cuboid_number *const at = malloc(((size_t)coordinates + unread) * sizeof *at);
   const int status =
-      own ? cuboid_call(ndim, x, ncomp, f, userdata, nvec, core, weight, iter, own) : -999;
+      own && at ? cuboid_call(ndim, x, ncomp, f, userdata, nvec, core, weight, iter, at, own) : -999;
+  free(at);
   free(own);
   return status;
 }
@@ -118,9 +131,14 @@ namespace {
 /* Its name may be one that is used below. */
 const auto cuboid_entry = &CUBOID_FUNCTION;
 
-enum { cuboid_beyond = 256, cuboid_marks = 2 };
+enum { cuboid_beyond = 256, cuboid_marks = 2, cuboid_unread = 8 };
 const int cuboid_axes = CUBOID_AXES, cuboid_components = CUBOID_COMPONENTS;
-const int64_t cuboid_mark = 0x7ff4c0b01dc0b01d; /* a NaN that nobody computes */
+/* As in cuboid_guarded. */
+const int64_t cuboid_mark = 0x7ff4c0b01dc0b01d, cuboid_read = 0x7ffcc0b1c0000000;
+
+double cuboid_value_of(double number) { return number; }
+template <int N, class T>
+double cuboid_value_of(const cuboid::Dual<N, T> &number) { return cuboid_value_of(number.v); }
 
 template <class A>
 int cuboid_call(cuboid_number (*f)(A), cuboid_number *x, cuboid_number *, cuboid_number *out) {
@@ -147,18 +165,28 @@ int cuboid_overrun;
 
 int cuboid_duals(int, const double x[], int, double f[], int64_t n, int moves, int nwrt,
                  const int wrt[], const double parameters[], int64_t jumps[]) {
-  cuboid_number out[CUBOID_COMPONENTS + cuboid_beyond];
+  double read;
+  memcpy(&read, &cuboid_read, sizeof read);
+  cuboid_number axes[CUBOID_AXES + cuboid_unread], out[CUBOID_COMPONENTS + cuboid_beyond];
+  for (int i = 0; i < cuboid_unread; ++i) axes[CUBOID_AXES + i] = cuboid_number(read);
   for (int i = 0; i < cuboid_marks; ++i)
     memcpy(&out[CUBOID_COMPONENTS + i].v, &cuboid_mark, sizeof cuboid_mark);
   const auto of_point = [&](cuboid_number *at, const cuboid_number *p, cuboid_number *f) {
+    for (int i = 0; i < CUBOID_AXES; ++i) axes[i] = at[i];
     for (int c = 0; c < CUBOID_COMPONENTS; ++c) out[c] = f[c];
-    const int status = cuboid_call(cuboid_entry, at, const_cast<cuboid_number *>(p), out);
+    const int status = cuboid_call(cuboid_entry, axes, const_cast<cuboid_number *>(p), out);
     for (int i = 0; i < cuboid_marks; ++i)
       if (memcmp(&out[CUBOID_COMPONENTS + i].v, &cuboid_mark, sizeof cuboid_mark)) {
         cuboid_overrun = 1;
         return -999;
       }
-    for (int c = 0; c < CUBOID_COMPONENTS; ++c) f[c] = out[c];
+    for (int c = 0; c < CUBOID_COMPONENTS; ++c) {
+      const double value = fabs(cuboid_value_of(f[c] = out[c]));
+      if (!memcmp(&value, &cuboid_read, sizeof value)) {
+        cuboid_overrun = 2;
+        return -999;
+      }
+    }
     return status;
   };
   return cuboid::evaluate_duals<CUBOID_DUALS, CUBOID_AXES, CUBOID_COMPONENTS, CUBOID_PARAMETERS,
