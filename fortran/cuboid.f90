@@ -528,10 +528,10 @@ module cuboid
         parameters) bind(C, name="cuboid_integrand_from_expression")
       import
       type(c_ptr), intent(out) :: integrand
-      integer(c_int), intent(inout) :: ncomp
+      type(c_ptr), value :: ncomp
       integer(c_int), value :: ndim
       character(kind=c_char), intent(in) :: text(*)
-      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: names
       type(c_ptr), value :: parameters
       integer(c_int) :: cuboid_integrand_from_expression_c
     end function cuboid_integrand_from_expression_c
@@ -627,7 +627,7 @@ module cuboid
       integer(c_int), value :: ndim
       type(c_ptr), intent(in) :: lower(*)
       type(c_ptr), intent(in) :: upper(*)
-      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: names
       integer(c_int), value :: nparameters
       type(c_ptr), value :: parameters
       integer(c_int) :: cuboid_domain_from_expressions_c
@@ -645,7 +645,7 @@ module cuboid
       type(c_ptr), intent(in) :: upper(*)
       integer(c_int), intent(in) :: nbreaks(*)
       type(c_ptr), intent(in) :: breaks(*)
-      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: names
       integer(c_int), value :: nparameters
       type(c_ptr), value :: parameters
       integer(c_int) :: cuboid_domain_cut_by_expressions_c
@@ -661,7 +661,7 @@ module cuboid
       integer(c_int), value :: ndim
       type(c_ptr), value :: of
       type(c_ptr), intent(in) :: map(*)
-      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: names
       integer(c_int), value :: nparameters
       type(c_ptr), value :: parameters
       integer(c_int) :: cuboid_domain_image_by_expressions_c
@@ -867,13 +867,13 @@ module cuboid
         parameters, nwrt, wrt, domain) bind(C, name="cuboid_integrand_gradient_from_expression")
       import
       type(c_ptr), intent(out) :: integrand
-      integer(c_int), intent(inout) :: ncomp
+      type(c_ptr), value :: ncomp
       integer(c_int), value :: ndim
       character(kind=c_char), intent(in) :: text(*)
-      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: names
       type(c_ptr), value :: parameters
       integer(c_int), value :: nwrt
-      integer(c_int), intent(in) :: wrt(*)
+      type(c_ptr), value :: wrt
       type(c_ptr), value :: domain
       integer(c_int) :: cuboid_integrand_gradient_from_expression_c
     end function cuboid_integrand_gradient_from_expression_c
@@ -886,10 +886,10 @@ module cuboid
         domain) bind(C, name="cuboid_integrand_derivatives_from_expression")
       import
       type(c_ptr), intent(out) :: integrand
-      integer(c_int), intent(inout) :: ncomp
+      type(c_ptr), value :: ncomp
       integer(c_int), value :: ndim
       character(kind=c_char), intent(in) :: text(*)
-      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: names
       type(c_ptr), value :: parameters
       integer(c_int), value :: nderivatives
       integer(c_int), value :: order
@@ -939,11 +939,11 @@ module cuboid
       integer(c_int), value :: ndim
       integer(c_int), value :: ncomp
       type(c_funptr), value :: function
-      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: names
       integer(c_int), value :: nparameters
       type(c_ptr), value :: parameters
       integer(c_int), value :: nwrt
-      integer(c_int), intent(in) :: wrt(*)
+      type(c_ptr), value :: wrt
       integer(c_int), value :: order
       type(c_ptr), value :: domain
       integer(c_int) :: cuboid_integrand_derivatives_from_duals_c
@@ -1045,11 +1045,11 @@ module cuboid
       character(kind=c_char), intent(in) :: source(*)
       character(kind=c_char), intent(in) :: function_name(*)
       type(c_funptr), value :: host
-      character(kind=c_char), intent(in) :: names(*)
+      type(c_ptr), value :: names
       integer(c_int), value :: nparameters
       type(c_ptr), value :: parameters
       integer(c_int), value :: nwrt
-      integer(c_int), intent(in) :: wrt(*)
+      type(c_ptr), value :: wrt
       type(c_ptr), value :: domain
       integer(c_int) :: cuboid_integrand_gradient_from_cuda_source_c
     end function cuboid_integrand_gradient_from_cuda_source_c
@@ -2704,14 +2704,24 @@ contains
   recursive function cuboid_integrand_from_expression(integrand, ncomp, ndim, text, names, &
       parameters)
     type(c_ptr), intent(out) :: integrand
-    integer(c_int), intent(inout) :: ncomp
+    integer(c_int), intent(inout), optional, target :: ncomp
     integer(c_int), value :: ndim
     character(len=*), intent(in) :: text
-    character(len=*), intent(in) :: names
+    character(len=*), intent(in), optional :: names
     type(c_ptr), value :: parameters
     integer(c_int) :: cuboid_integrand_from_expression
-    cuboid_integrand_from_expression = cuboid_integrand_from_expression_c(integrand, ncomp, ndim, &
-        trim(text)//c_null_char, trim(names)//c_null_char, parameters)
+    type(c_ptr) :: ncomp_address
+    type(c_ptr) :: names_address
+    character(len=:), allocatable, target :: names_text
+    ncomp_address = c_null_ptr
+    if (present(ncomp)) ncomp_address = c_loc(ncomp)
+    names_address = c_null_ptr
+    if (present(names)) then
+      names_text = trim(names)//c_null_char
+      names_address = c_loc(names_text(1:1))
+    end if
+    cuboid_integrand_from_expression = cuboid_integrand_from_expression_c(integrand, &
+        ncomp_address, ndim, trim(text)//c_null_char, names_address, parameters)
   end function cuboid_integrand_from_expression
 
   ! What is to be known of a component, 0 to ncomp - 1, as "the derivative by a leaves out moving
@@ -2768,7 +2778,7 @@ contains
     integer(c_int), value :: ndim
     character(len=*), intent(in) :: lower(:)
     character(len=*), intent(in) :: upper(:)
-    character(len=*), intent(in) :: names
+    character(len=*), intent(in), optional :: names
     integer(c_int), value :: nparameters
     real(c_double), intent(in), optional, target :: parameters(*)
     integer(c_int) :: cuboid_domain_from_expressions
@@ -2776,14 +2786,20 @@ contains
     type(c_ptr) :: lower_addresses(size(lower))
     character(len=len(upper) + 1), target :: upper_texts(size(upper))
     type(c_ptr) :: upper_addresses(size(upper))
+    type(c_ptr) :: names_address
+    character(len=:), allocatable, target :: names_text
     type(c_ptr) :: parameters_address
     call cuboid_terminate(lower, lower_texts, lower_addresses)
     call cuboid_terminate(upper, upper_texts, upper_addresses)
+    names_address = c_null_ptr
+    if (present(names)) then
+      names_text = trim(names)//c_null_char
+      names_address = c_loc(names_text(1:1))
+    end if
     parameters_address = c_null_ptr
     if (present(parameters)) parameters_address = c_loc(parameters)
     cuboid_domain_from_expressions = cuboid_domain_from_expressions_c(domain, ndim, &
-        lower_addresses, upper_addresses, trim(names)//c_null_char, nparameters, &
-        parameters_address)
+        lower_addresses, upper_addresses, names_address, nparameters, parameters_address)
   end function cuboid_domain_from_expressions
 
   ! cuboid_domain_from_expressions with breaks, at which the axes are cut.
@@ -2799,7 +2815,7 @@ contains
     character(len=*), intent(in) :: upper(:)
     integer(c_int), intent(in) :: nbreaks(*)
     character(len=*), intent(in) :: breaks(:)
-    character(len=*), intent(in) :: names
+    character(len=*), intent(in), optional :: names
     integer(c_int), value :: nparameters
     real(c_double), intent(in), optional, target :: parameters(*)
     integer(c_int) :: cuboid_domain_cut_by_expressions
@@ -2809,15 +2825,22 @@ contains
     type(c_ptr) :: upper_addresses(size(upper))
     character(len=len(breaks) + 1), target :: breaks_texts(size(breaks))
     type(c_ptr) :: breaks_addresses(size(breaks))
+    type(c_ptr) :: names_address
+    character(len=:), allocatable, target :: names_text
     type(c_ptr) :: parameters_address
     call cuboid_terminate(lower, lower_texts, lower_addresses)
     call cuboid_terminate(upper, upper_texts, upper_addresses)
     call cuboid_terminate(breaks, breaks_texts, breaks_addresses)
+    names_address = c_null_ptr
+    if (present(names)) then
+      names_text = trim(names)//c_null_char
+      names_address = c_loc(names_text(1:1))
+    end if
     parameters_address = c_null_ptr
     if (present(parameters)) parameters_address = c_loc(parameters)
     cuboid_domain_cut_by_expressions = cuboid_domain_cut_by_expressions_c(domain, ndim, &
-        lower_addresses, upper_addresses, nbreaks, breaks_addresses, trim(names)//c_null_char, &
-        nparameters, parameters_address)
+        lower_addresses, upper_addresses, nbreaks, breaks_addresses, names_address, nparameters, &
+        parameters_address)
   end function cuboid_domain_cut_by_expressions
 
   ! The image of a region: its point x goes to map[0], map[1] ... The Jacobian comes from exact
@@ -2832,18 +2855,25 @@ contains
     integer(c_int), value :: ndim
     type(c_ptr), value :: of
     character(len=*), intent(in) :: map(:)
-    character(len=*), intent(in) :: names
+    character(len=*), intent(in), optional :: names
     integer(c_int), value :: nparameters
     real(c_double), intent(in), optional, target :: parameters(*)
     integer(c_int) :: cuboid_domain_image_by_expressions
     character(len=len(map) + 1), target :: map_texts(size(map))
     type(c_ptr) :: map_addresses(size(map))
+    type(c_ptr) :: names_address
+    character(len=:), allocatable, target :: names_text
     type(c_ptr) :: parameters_address
     call cuboid_terminate(map, map_texts, map_addresses)
+    names_address = c_null_ptr
+    if (present(names)) then
+      names_text = trim(names)//c_null_char
+      names_address = c_loc(names_text(1:1))
+    end if
     parameters_address = c_null_ptr
     if (present(parameters)) parameters_address = c_loc(parameters)
     cuboid_domain_image_by_expressions = cuboid_domain_image_by_expressions_c(domain, ndim, of, &
-        map_addresses, trim(names)//c_null_char, nparameters, parameters_address)
+        map_addresses, names_address, nparameters, parameters_address)
   end function cuboid_domain_image_by_expressions
 
   ! A simplex.  vertices: [ndim + 1][ndim], in any order; NULL: the region is parametric, with these
@@ -2893,18 +2923,31 @@ contains
   recursive function cuboid_integrand_gradient_from_expression(integrand, ncomp, ndim, text, &
       names, parameters, nwrt, wrt, domain)
     type(c_ptr), intent(out) :: integrand
-    integer(c_int), intent(inout) :: ncomp
+    integer(c_int), intent(inout), optional, target :: ncomp
     integer(c_int), value :: ndim
     character(len=*), intent(in) :: text
-    character(len=*), intent(in) :: names
+    character(len=*), intent(in), optional :: names
     type(c_ptr), value :: parameters
     integer(c_int), value :: nwrt
-    integer(c_int), intent(in) :: wrt(*)
+    integer(c_int), intent(in), optional, target :: wrt(*)
     type(c_ptr), value :: domain
     integer(c_int) :: cuboid_integrand_gradient_from_expression
+    type(c_ptr) :: ncomp_address
+    type(c_ptr) :: names_address
+    character(len=:), allocatable, target :: names_text
+    type(c_ptr) :: wrt_address
+    ncomp_address = c_null_ptr
+    if (present(ncomp)) ncomp_address = c_loc(ncomp)
+    names_address = c_null_ptr
+    if (present(names)) then
+      names_text = trim(names)//c_null_char
+      names_address = c_loc(names_text(1:1))
+    end if
+    wrt_address = c_null_ptr
+    if (present(wrt)) wrt_address = c_loc(wrt)
     cuboid_integrand_gradient_from_expression = cuboid_integrand_gradient_from_expression_c( &
-        integrand, ncomp, ndim, trim(text)//c_null_char, trim(names)//c_null_char, parameters, &
-        nwrt, wrt, domain)
+        integrand, ncomp_address, ndim, trim(text)//c_null_char, names_address, parameters, nwrt, &
+        wrt_address, domain)
   end function cuboid_integrand_gradient_from_expression
 
   ! The same with derivatives of any order.  Components: those of the text by the first row of wrt,
@@ -2916,18 +2959,28 @@ contains
   recursive function cuboid_integrand_derivatives_from_expression(integrand, ncomp, ndim, text, &
       names, parameters, nderivatives, order, wrt, domain)
     type(c_ptr), intent(out) :: integrand
-    integer(c_int), intent(inout) :: ncomp
+    integer(c_int), intent(inout), optional, target :: ncomp
     integer(c_int), value :: ndim
     character(len=*), intent(in) :: text
-    character(len=*), intent(in) :: names
+    character(len=*), intent(in), optional :: names
     type(c_ptr), value :: parameters
     integer(c_int), value :: nderivatives
     integer(c_int), value :: order
     integer(c_int), intent(in) :: wrt(*)
     type(c_ptr), value :: domain
     integer(c_int) :: cuboid_integrand_derivatives_from_expression
+    type(c_ptr) :: ncomp_address
+    type(c_ptr) :: names_address
+    character(len=:), allocatable, target :: names_text
+    ncomp_address = c_null_ptr
+    if (present(ncomp)) ncomp_address = c_loc(ncomp)
+    names_address = c_null_ptr
+    if (present(names)) then
+      names_text = trim(names)//c_null_char
+      names_address = c_loc(names_text(1:1))
+    end if
     cuboid_integrand_derivatives_from_expression = cuboid_integrand_derivatives_from_expression_c( &
-        integrand, ncomp, ndim, trim(text)//c_null_char, trim(names)//c_null_char, parameters, &
+        integrand, ncomp_address, ndim, trim(text)//c_null_char, names_address, parameters, &
         nderivatives, order, wrt, domain)
   end function cuboid_integrand_derivatives_from_expression
 
@@ -2951,17 +3004,27 @@ contains
     integer(c_int), value :: ndim
     integer(c_int), value :: ncomp
     type(c_funptr), value :: function
-    character(len=*), intent(in) :: names
+    character(len=*), intent(in), optional :: names
     integer(c_int), value :: nparameters
     type(c_ptr), value :: parameters
     integer(c_int), value :: nwrt
-    integer(c_int), intent(in) :: wrt(*)
+    integer(c_int), intent(in), optional, target :: wrt(*)
     integer(c_int), value :: order
     type(c_ptr), value :: domain
     integer(c_int) :: cuboid_integrand_derivatives_from_duals
+    type(c_ptr) :: names_address
+    character(len=:), allocatable, target :: names_text
+    type(c_ptr) :: wrt_address
+    names_address = c_null_ptr
+    if (present(names)) then
+      names_text = trim(names)//c_null_char
+      names_address = c_loc(names_text(1:1))
+    end if
+    wrt_address = c_null_ptr
+    if (present(wrt)) wrt_address = c_loc(wrt)
     cuboid_integrand_derivatives_from_duals = cuboid_integrand_derivatives_from_duals_c( &
-        integrand, ndim, ncomp, function, trim(names)//c_null_char, nparameters, parameters, &
-        nwrt, wrt, order, domain)
+        integrand, ndim, ncomp, function, names_address, nparameters, parameters, nwrt, &
+        wrt_address, order, domain)
   end function cuboid_integrand_derivatives_from_duals
 
   ! Makes an integrand of source text in C or CUDA C++, compiled for the GPU.
@@ -3026,16 +3089,26 @@ contains
     character(len=*), intent(in) :: source
     character(len=*), intent(in) :: function_name
     type(c_funptr), value :: host
-    character(len=*), intent(in) :: names
+    character(len=*), intent(in), optional :: names
     integer(c_int), value :: nparameters
     type(c_ptr), value :: parameters
     integer(c_int), value :: nwrt
-    integer(c_int), intent(in) :: wrt(*)
+    integer(c_int), intent(in), optional, target :: wrt(*)
     type(c_ptr), value :: domain
     integer(c_int) :: cuboid_integrand_gradient_from_cuda_source
+    type(c_ptr) :: names_address
+    character(len=:), allocatable, target :: names_text
+    type(c_ptr) :: wrt_address
+    names_address = c_null_ptr
+    if (present(names)) then
+      names_text = trim(names)//c_null_char
+      names_address = c_loc(names_text(1:1))
+    end if
+    wrt_address = c_null_ptr
+    if (present(wrt)) wrt_address = c_loc(wrt)
     cuboid_integrand_gradient_from_cuda_source = cuboid_integrand_gradient_from_cuda_source_c( &
         integrand, ndim, ncomp, trim(source)//c_null_char, trim(function_name)//c_null_char, &
-        host, trim(names)//c_null_char, nparameters, parameters, nwrt, wrt, domain)
+        host, names_address, nparameters, parameters, nwrt, wrt_address, domain)
   end function cuboid_integrand_gradient_from_cuda_source
 
   ! Used by cuboid.cuh: kernels around a functor.

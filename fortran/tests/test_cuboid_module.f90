@@ -200,6 +200,7 @@ program test_cuboid_module
   call results_put_together()
   call integration_within_an_integrand()
   call regions_that_are_no_boxes()
+  call arguments_that_are_left_out()
   call handles_that_are_null()
   call cuba_like_routines()
   call fortran_like_routines()
@@ -667,6 +668,33 @@ contains
     call cuboid_domain_free(pieces(1))
     call cuboid_domain_free(pieces(2))
   end subroutine regions_that_are_no_boxes
+
+  subroutine arguments_that_are_left_out()
+    real(c_double), target :: p(2) = [2.0_c_double, 3.0_c_double]
+    real(c_double), pointer :: value(:)
+    type(c_ptr) :: domain
+    integer(c_int) :: ncomp
+
+    status = cuboid_domain_from_expressions(domain, 1, ['0'], ['1'], nparameters=0)
+    call succeed('limits without names')
+    call cuboid_domain_free(domain)
+    status = cuboid_integrand_from_expression(integrand, ndim=1, text='p[1]*x, p[0]', parameters=c_loc(p))
+    call succeed('a text without names')
+    status = cuboid_integrate(integrand, result=result)
+    call expect_integer('components', cuboid_result_ncomp(result), 2)
+    call cuboid_result_free(result)
+    call cuboid_integrand_free(integrand)
+    status = cuboid_integrand_gradient_from_expression(integrand, ncomp, 1, 'p[0]*p[1]*x', &
+      parameters=c_loc(p), nwrt=2, domain=c_null_ptr)
+    call succeed('a gradient without names and wrt')
+    call expect_integer('its components', ncomp, 3)
+    status = cuboid_integrate(integrand, result=result)
+    value => cuboid_result_value(result)
+    call expect_real('by the first', value(2), 1.5_c_double, 1e-6_c_double)
+    call expect_real('by the second', value(3), 1.0_c_double, 1e-6_c_double)
+    call cuboid_result_free(result)
+    call cuboid_integrand_free(integrand)
+  end subroutine arguments_that_are_left_out
 
   ! The integral of a text over a region, which is given back.
   subroutine over(domain, text, wanted)
