@@ -46,6 +46,8 @@ def test_breaks_are_functions_too():
     for limits in (2, np.array([[0, 1], [0, 1]])):
         close(cuboid.integrate(f, limits, breaks={1: "x[0]^2"}, epsrel=1e-10), exact, 1e-10)
     close(cuboid.integrate("abs(x - 0.3)", (0, 1), breaks={0: "0.3"}, epsrel=1e-10), 0.29, 1e-10)
+    # Breaks of an axis beside one whose limits are a function.
+    close(cuboid.integrate(one, [(0, 1), lambda x: (0, x)], breaks={0: [0.5, 2]}), 0.5, 1e-6)
     # A break beyond the limits is none.
     beyond = cuboid.integrate(one, [(0, 1), lambda x: (0, x)], breaks={1: lambda x: 0.5 + 0 * x})
     close(beyond, 0.5, 1e-6)
@@ -261,3 +263,17 @@ def test_singular_facets_are_named_where_they_are_missing():
     corners = np.vstack([np.zeros(3), np.eye(3)])
     with pytest.warns(cuboid.NotConverged, match="give a simplex singular = facets"):
         cuboid.integrate(dirichlet, cuboid.Simplex(corners), method="cuhre", epsrel=1e-6)
+
+
+def test_images_are_of_limits_too():
+    close(cuboid.integrate("1", cuboid.Mapped([(0, 1), (0, 2)], ["2*x[0]", "x[1]"])), 4, 1e-9)
+
+
+@pytest.mark.parametrize("name", ["breaks", "ends", "points", "singular", "where"])
+def test_who_takes_no_cuts_says_that_regions_do(name):
+    for call in (cuboid.integrate_many, cuboid.value_and_grad, cuboid.value_and_grad_many):
+        if name != "breaks" or call is cuboid.integrate_many:
+            with pytest.raises(cuboid.ArgumentError, match=f"{name} is no option of .*give it with the region"):
+                call("p[0]*x", 1, [[1.0]], **{name: {}})
+    with pytest.raises(cuboid.ArgumentError, match=r"has those of its parts, as Where\(Box"):
+        cuboid.integrate("x", cuboid.Where(1, "x < 1"), breaks={0: 0.5})

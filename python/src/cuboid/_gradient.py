@@ -263,7 +263,10 @@ def _region_of(limits: Any, params: _Parameters, breaks: Any) -> Optional[Region
         raise ArgumentError("limits are missing, as in value_and_grad(f, [(0, 1)], parameters=...)")
     if hasattr(limits, "cube_ndim"):
         if breaks:
-            raise ArgumentError("breaks go with limits, and not with a region")
+            raise ArgumentError(
+                "breaks go with limits, and not with a region: write cuboid.FunctionLimits(limits, "
+                "breaks=..., names=...) or cuboid.Box(limits, breaks=...), of which regions are made"
+            )
         region: Region = limits
         if region.rows_are_names:
             raise ArgumentError(

@@ -537,7 +537,7 @@ class Sphere(Region):
 class Mapped(Region):
     """The image of a region under a map of texts in its coordinates, x[0], x[1] ...
 
-    region: None for the unit cube.  The map must be smooth and one to one inside.
+    region: or limits; None for the unit cube.  The map must be smooth and one to one inside.
     coordinates: a text or a number for each axis; parameters come from value_and_grad, or names and
     their values.
 
@@ -549,14 +549,14 @@ class Mapped(Region):
 
     def __init__(
         self,
-        region: Optional[Region],
+        region: Any,
         coordinates: Sequence[Any],
         *,
         names: Optional[Dict[str, Any]] = None,
     ) -> None:
         texts = [text_of(one) for one in coordinates]
         if region is not None:
-            region.ready()
+            region = region_of(region)
         if names is None and any("p[" in text for text in texts):
             self._wait(region, texts)
             return

@@ -58,8 +58,9 @@ def _told(limits: Any, breaks: Any, ends: Any, points: Any, singular: Any) -> Re
         raise ArgumentError("points of a ball can be its centre alone")
     if isinstance(limits, Region):
         raise ArgumentError(
-            "breaks, ends, points and singular go with limits, points and singular with a Simplex; "
-            "other regions have their own"
+            "breaks, ends, points and singular go with limits, points and singular with a Simplex; a "
+            "region that is made of others has those of its parts, as Where(Box(limits, breaks={0: "
+            "0.5}), condition)"
         )
     by_axis = breaks if isinstance(breaks, dict) else {}
     places = [one for found in by_axis.values() for one in np.atleast_1d(found)]
@@ -158,6 +159,8 @@ def _part(limit: Any, axis: int, places: List[Any], k: int) -> Any:
     if not callable(limit) and not any(callable(place) for place in places):
         lower, upper = limit
         sides = [lower, *(within(place, lower, upper) for place in places), upper]
+        if not has_text(limit) and not has_text(places):  # Other axes may have functions.
+            sides = [float(text_of(side)) for side in sides]
         return sides[k], sides[k + 1]
     for given in (limit, *places):
         if not callable(given) and has_text(given):

@@ -107,6 +107,16 @@ _NAMES = {
 }
 
 
+# What integrate takes beside limits, and others within a region.
+_OF_REGIONS = {
+    "breaks": "cuboid.Box(limits, breaks={0: 0.5})",
+    "ends": 'cuboid.Box(limits, ends={0: "lower"})',
+    "points": "cuboid.Box(limits, points=[[0.1, 0.2]])",
+    "singular": "cuboid.Box(limits, diagonal=(0, 1))",
+    "where": "cuboid.Where(limits, condition)",
+}
+
+
 def _no_option(handle: c_void_p, name: str) -> str:
     """With the nearest name of an option, or of another argument of what the caller has called."""
     import difflib
@@ -124,6 +134,8 @@ def _no_option(handle: c_void_p, name: str) -> str:
         own = [*inspect.signature(called).parameters, *option_kinds()]
         nearest = difflib.get_close_matches(name, own, 1)
     hint = f"; did you mean {nearest[0]}?" if nearest else ""
+    if name in _OF_REGIONS:
+        hint = f"; give it with the region, as {_OF_REGIONS[name]} instead of limits"
     return f"{name} is no option of {called.__name__}{hint}"
 
 
