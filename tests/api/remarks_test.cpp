@@ -149,6 +149,7 @@ TEST(Remarks, AskForMoreThanOneRegion) {
       const api::Result r = api::integrate(api::Integrand(ndim, 1, smooth), options);
       EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED);
       EXPECT_EQ(r.message.find("raise maxeval: the error is within the request"), 0U) << r.message;
+      EXPECT_FALSE(r.trusted) << method;
     }
 }
 

@@ -87,6 +87,8 @@ void Cubature::run() {
     refinement_.judgement().remark_on_rounding(result_);
   }
   if (result_.converged || result_.refused) return;
+  // The rule's own error is all there is.
+  if (result_.neval <= refinement_.points_of_rule()) result_.trusted = false;
   if (!task_.goal.goes_on) refinement_.judgement().hold_to_drift(result_);
   refinement_.judgement().remark(refinement_.regions(), result_);
   prober_.remark();

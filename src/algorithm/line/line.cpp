@@ -166,6 +166,8 @@ void Integration::run() {
   if (result_.converged) return;
   explain();
   result_.refused = is_hopeless() && (result_.trusted || diverges_);
+  // The first rule's own error is all there is.
+  if (!result_.refused && result_.nregions <= 1) result_.trusted = false;
 }
 
 /// In x: those of several variables lie side by side.
