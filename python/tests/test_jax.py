@@ -351,8 +351,12 @@ def test_sentences():
         jax.grad(cuboid.jax.integral(lambda x, p: -p * x[:, 0], 1, log=True))(2.0)
     with pytest.raises(cuboid.ArgumentError, match="params = 'a' are no array of numbers, p\\[0\\], p\\[1\\] ..., in the text"):
         cuboid.jax.integral("p[0]*x", 1)("a")
-    with pytest.raises(cuboid.ArgumentError, match="no array of numbers, .* trees are for functions of jax.numpy"):
-        cuboid.jax.integral("k*x", 1)({"k": 2.0})
+    with pytest.raises(cuboid.ArgumentError, match="have names, and C takes an array"):
+        cuboid.jax.integral(IN_C, 1)({"k": 2.0})
+    with pytest.raises(cuboid.ArgumentError, match="have no names"):
+        cuboid.jax.integral("x", 1)({})
+    with pytest.raises(cuboid.ArgumentError, match="k has the shape .2,., and is no number"):
+        cuboid.jax.integral("k*x", 1)({"k": jnp.ones(2)})
     for transformed in lambda f: f, jax.grad, jax.jit:
         with pytest.raises(cuboid.ArgumentError, match=r"complex values.* jax.numpy.stack\(\[f.real, f.imag\], -1\)"):
             transformed(cuboid.jax.integral(lambda x, p: jnp.exp(1j * p * x[:, 0]), 1))(2.0)
@@ -374,3 +378,24 @@ def test_sentences():
         cuboid.jax.integral(3, 1)
     with pytest.raises(cuboid.ArgumentError, match="shape"):
         cuboid.jax.integral(lambda x, p: p.sum(), 1)(jnp.array([1.0]))
+
+
+def test_parameters_of_expressions_have_names():
+    f = cuboid.jax.integral("a*exp(-width*x)", [(0, "b")], epsrel=1e-9)
+    given = {"width": 2.0, "b": 3.0, "a": 0.5, "unused": 1.0}
+
+    def exact(p):
+        return p["a"] * (1 - jnp.exp(-p["width"] * p["b"])) / p["width"]
+
+    with jax.enable_x64(True):
+        for made in (f, jax.jit(f)):
+            assert abs(made(given) - exact(given)) < 1e-9
+            for derivative in (jax.grad, jax.hessian):
+                pairs = zip(jax.tree.leaves(derivative(exact)(given)), jax.tree.leaves(derivative(made)(given)))
+                assert all(abs(one - other) < 1e-8 for one, other in pairs)
+        rows = {name: jnp.linspace(value, 2 * value, 5) for name, value in given.items()}
+        assert np.allclose(jax.vmap(f)(rows), exact(rows), rtol=1e-9)
+        # Limits that stay, and the value alone.
+        still = cuboid.jax.integral("width*x", 1)
+        assert abs(still({"width": 2.0}) - 1) < 1e-9
+        assert np.allclose(jax.vmap(still)({"width": jnp.array([1.0, 2.0])}), [0.5, 1])

@@ -8,7 +8,7 @@ import numpy as np
 
 from ._errors import ArgumentError
 from ._expression import Expression, is_expression
-from ._gradient import ORDERS_OF_C, ORDERS_OF_LOG, jet, used_parameters
+from ._gradient import ORDERS_OF_C, ORDERS_OF_LOG, Names, jet, named, used_parameters
 from ._integrand import is_of_functions, where_of
 from ._integrate import integrate
 from ._many import integrate_many
@@ -30,11 +30,13 @@ def _orders(options: Dict[str, Any], text: str = "") -> Tuple[float, str]:
 
 
 class TextIntegral:
-    """Of a text."""
+    """Of a text.  names: of its parameters, in the order of a row; None: they are p[0], p[1] ..."""
 
-    def __init__(self, text: str, limits: Any, options: Dict[str, Any]) -> None:
-        self._text, self._limits, self._options = text, limits, options
-        self._moves = bool(used_parameters("", limits, 1024))
+    def __init__(
+        self, text: str, limits: Any, options: Dict[str, Any], names: Names = None
+    ) -> None:
+        self._text, self._limits, self._options, self._names = text, limits, options, names
+        self._moves = bool(used_parameters("", limits, 1024, names))
         self.max_order, self.refusal = _orders(options, text)
         if not is_expression(text):
             entry_of(text, options.get("function"))
@@ -46,23 +48,26 @@ class TextIntegral:
         else:
             limits = self._limits
             ndim = len(limits) if is_of_functions(limits) else _ndim(limits)
-            ncomp = Expression(self._text, ndim, np.ones(count)).ncomp
+            ncomp = Expression(self._text, ndim, named(np.ones((1, count)), self._names)[0]).ncomp
         return () if ncomp == 1 else (ncomp,)
 
     def jet(self, rows: Array, order: int) -> List[Array]:
         """For each row of parameters (count, n) the values, and the derivatives up to an order,
         whose axes of parameters are at the end."""
         count = rows.shape[1]
-        is_used = not is_expression(self._text) or used_parameters(self._text, self._limits, count)
+        is_used = not is_expression(self._text) or used_parameters(
+            self._text, self._limits, count, self._names
+        )
         if is_used and (order > 0 or self._moves):
-            return jet(self._text, self._limits, rows, order, self._options)
+            return jet(self._text, self._limits, rows, order, self._options, self._names)
         values = self._values(rows)
         return [values, *(np.zeros((*values.shape, *[count] * k)) for k in range(1, order + 1))]
 
     def _values(self, rows: Array) -> Array:
-        if len(rows) > 1:
-            return integrate_many(self._text, self._limits, rows, **self._options).value
-        result = integrate(self._text, self._limits, parameters=rows[0], **self._options)
+        given = named(rows, self._names)
+        if len(given) > 1:
+            return integrate_many(self._text, self._limits, given, **self._options).value
+        result = integrate(self._text, self._limits, parameters=given[0], **self._options)
         return np.asarray(result.value)[np.newaxis]
 
 

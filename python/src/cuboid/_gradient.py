@@ -577,25 +577,40 @@ def _many_results_of(
     return results
 
 
-def jet(f: str, limits: Any, rows: Array, order: int, options: Dict[str, Any]) -> List[Array]:
-    """Integrals for each row of parameters p[0], p[1] ..., and their derivatives up to an order.
+# Of parameters in the order of a row; None: they are p[0], p[1] ...
+Names = Optional[Tuple[str, ...]]
+
+
+def named(rows: Array, names: Names) -> Array:
+    """Rows of parameters (count, n) as integrals take them: (count,) structured numbers."""
+    if names is None:
+        return rows
+    kind = [(name, float) for name in names]
+    return np.ascontiguousarray(rows, dtype=float).view(kind)[:, 0]
+
+
+def jet(
+    f: str, limits: Any, rows: Array, order: int, options: Dict[str, Any], names: Names = None
+) -> List[Array]:
+    """Integrals for each row of parameters, and their derivatives up to an order.
 
     The k-th array has k axes of parameters at the end.
     """
     count = rows.shape[1]
     asked = _asked_of(options)
-    of_each = _rows_of_jet(f, limits, count, order)
+    of_each = _rows_of_jet(f, limits, count, order, names)
+    given = named(rows, names)
     if len(rows) > 1:
-        many = _many_results_of(f, limits, _parameters_of(rows, True), of_each, asked)
+        many = _many_results_of(f, limits, _parameters_of(given, True), of_each, asked)
         found = [one.value for one in many]
     else:
-        single = _results_of(f, limits, _parameters_of(rows[0], False), of_each, asked)
+        single = _results_of(f, limits, _parameters_of(given[0], False), of_each, asked)
         found = [np.asarray(one.value)[np.newaxis] for one in single]
     return filled_jet(of_each, found, count, order, 0.0)
 
 
-def _rows_of_jet(f: str, limits: Any, count: int, order: int) -> List[List[int]]:
-    used = used_parameters(f, limits, count) if is_expression(f) else list(range(count))
+def _rows_of_jet(f: str, limits: Any, count: int, order: int, names: Names) -> List[List[int]]:
+    used = used_parameters(f, limits, count, names) if is_expression(f) else list(range(count))
     return [list(row) for k in range(order + 1) for row in combinations_with_replacement(used, k)]
 
 
@@ -613,15 +628,22 @@ def filled_jet(
 
 
 def jet_integrand(
-    f: str, limits: Any, count: int, order: int, options: Dict[str, Any], first: Any = None
+    f: str,
+    limits: Any,
+    count: int,
+    order: int,
+    options: Dict[str, Any],
+    names: Names = None,
+    first: Any = None,
 ) -> Tuple[_Asked, _Differentiated, List[List[int]]]:
     """Of a text, for lists: what is asked for, the integrand, and its derivatives.
 
     first: parameters, with which a text in C is looked at."""
     asked = _asked_of(options)
-    derivatives = _rows_of_jet(f, limits, count, order)
+    derivatives = _rows_of_jet(f, limits, count, order, names)
     # Those of each integral take the place of these.
-    parameters = _parameters_of(np.ones((1, count)) if first is None else np.array([first]), True)
+    numbers = np.ones((1, count)) if first is None else np.array([first])
+    parameters = _parameters_of(named(numbers, names), True)
     text = _Text(f, asked.ncomp, asked.function, asked.device)
     integrand = _Differentiated(text, limits, parameters, derivatives, asked.breaks, False)
     if integrand.rows is not None:
@@ -629,11 +651,15 @@ def jet_integrand(
     return asked, integrand, derivatives
 
 
-def used_parameters(text: str, limits: Any, count: int) -> List[int]:
-    """Those of p[0], p[1] ... that an expression or the texts of its limits have."""
+def used_parameters(text: str, limits: Any, count: int, names: Names = None) -> List[int]:
+    """Those of p[0], p[1] ..., or of names, that an expression or the texts of its limits have."""
     texts = [text, *_texts_in(limits)]
     found = {int(number) for one in texts for number in re.findall(r"\bp\s*\[\s*(\d+)\s*\]", one)}
-    found |= {int(number) for one in texts for number in re.findall(r"\bp(\d+)\b", one)}
+    if names is None:
+        found |= {int(number) for one in texts for number in re.findall(r"\bp(\d+)\b", one)}
+    for number, name in enumerate(names or ()):
+        if any(re.search(rf"\b{re.escape(name)}\b", one) for one in texts):
+            found.add(number)
     return sorted(number for number in found if number < count)
 
 

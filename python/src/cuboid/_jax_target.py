@@ -18,7 +18,7 @@ import numpy as np
 
 from . import _settings
 from ._errors import ArgumentError, CompileError, NotConverged
-from ._gradient import filled_jet, jet_integrand, settings_of
+from ._gradient import Names, filled_jet, jet_integrand, settings_of
 from ._integrate import choices
 from ._library import LIBRARY, status_name
 from ._source import load_target
@@ -306,7 +306,7 @@ _WAITING: Dict[int, Any] = {}
 
 
 def call_of(
-    text: str, limits: Any, options: Dict[str, Any], count: int, order: int
+    text: str, limits: Any, options: Dict[str, Any], count: int, order: int, names: Names
 ) -> Optional[Callable[[Any, Any], Any]]:
     """The integrals of a text of so many parameters, and their derivatives up to an order, as
     a function of JAX of the parameters and the types of the results; None: Python has to be called.
@@ -315,7 +315,7 @@ def call_of(
     if owner is None:
         return None
     try:
-        address = _plan_of(text, limits, options, count, order)
+        address = _plan_of(text, limits, options, count, order, names)
     except (ArgumentError, CompileError):  # Python says it with the numbers that there are then.
         return None
     attributes = {"plan": np.int64(address), "owner": np.int64(owner)}
@@ -360,8 +360,10 @@ def _has_driver(library: ctypes.CDLL) -> bool:
     return True
 
 
-def _plan_of(text: str, limits: Any, options: Dict[str, Any], count: int, order: int) -> int:
-    asked, integrand, derivatives = jet_integrand(text, limits, count, order, options)
+def _plan_of(
+    text: str, limits: Any, options: Dict[str, Any], count: int, order: int, names: Names
+) -> int:
+    asked, integrand, derivatives = jet_integrand(text, limits, count, order, options, names)
     chosen = choices(
         integrand, settings_of(asked), asked.method, asked.epsrel, asked.epsabs, asked.maxeval
     )
@@ -397,7 +399,7 @@ def _plan_of(text: str, limits: Any, options: Dict[str, Any], count: int, order:
         plan.integrand, plan.overrun = None, ctypes.addressof(overrun)
 
         def make(parameters: List[float]) -> Any:
-            made = jet_integrand(text, limits, count, order, options, parameters)[1]
+            made = jet_integrand(text, limits, count, order, options, names, parameters)[1]
             return made, made.open([])
 
         _WAITING[address] = plan, make

@@ -18,6 +18,8 @@ from jax.flatten_util import ravel_pytree
 
 from ._differentiable import FunctionIntegral, TextIntegral, padded, with_limits
 from ._errors import ArgumentError
+from ._expression import is_expression
+from ._gradient import Names
 from ._jax_target import call_of
 from ._library import LIBRARY
 
@@ -47,10 +49,11 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     Returns
     -------
     callable
-        Of the parameters: an array (n,) or a number, for a function any tree of arrays.
+        Of the parameters: an array (n,) or a number, for an expression also a dict of numbers by
+        the names that it has, for a function any tree of arrays.
     """
     if isinstance(fn, str):
-        return _of_vector(_Text(fn, limits, options))
+        return _of_names(fn, limits, options)
     if not callable(fn):
         raise ArgumentError(f"fn = {fn!r} is neither a text nor a function of jax.numpy")
     over, box = with_limits(fn, limits, jnp.stack)
@@ -67,6 +70,28 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     return of_tree
 
 
+def _of_names(text: str, limits: Any, options: Any) -> Callable[[Any], Any]:
+    """Of a text, whose parameters may have names."""
+    of_array = _of_vector(_Text(text, limits, options))
+    known: Dict[Tuple[str, ...], Any] = {}
+
+    def called(params: Any) -> Any:
+        if not isinstance(params, dict):
+            return of_array(params)
+        if not params or not is_expression(text):
+            what = "have no names" if is_expression(text) else "have names, and C takes an array"
+            raise ArgumentError(f"params = {params!r} {what}")
+        names = tuple(sorted(params))  # As JAX has them.
+        for name in names:
+            if jnp.ndim(params[name]):
+                raise ArgumentError(f"params: {name} has the shape {jnp.shape(params[name])}, and is no number")
+        if names not in known:
+            known[names] = _of_vector(_Text(text, limits, options, names))
+        return known[names](jnp.stack([jnp.asarray(params[name]) for name in names]))
+
+    return called
+
+
 # XLA times kernels on a GPU that no program uses: it would wait for the one that calls this.
 _BESIDE_A_PROGRAM = {"xla_gpu_autotune_level": 0}
 
@@ -74,8 +99,8 @@ _BESIDE_A_PROGRAM = {"xla_gpu_autotune_level": 0}
 class _Text(TextIntegral):
     """A text, which programs of JAX call without Python."""
 
-    def __init__(self, text: str, limits: Any, options: Any) -> None:
-        super().__init__(text, limits, options)
+    def __init__(self, text: str, limits: Any, options: Any, names: Names = None) -> None:
+        super().__init__(text, limits, options, names)
         self._targets: Dict[Tuple[int, int], Any] = {}
 
     jet_on_device = TextIntegral.jet
@@ -84,7 +109,7 @@ class _Text(TextIntegral):
         """See _jax_target.call_of."""
         key = count, order
         if key not in self._targets:
-            self._targets[key] = call_of(self._text, self._limits, self._options, *key)
+            self._targets[key] = call_of(self._text, self._limits, self._options, *key, self._names)
         return self._targets[key]
 
 
@@ -174,7 +199,7 @@ def _of_vector(of: Any) -> Callable[[Any], Any]:
         except TypeError:
             raise ArgumentError(
                 f"params = {params!r} are no array of numbers, p[0], p[1] ..., in the text and its "
-                "limits; names and trees are for functions of jax.numpy"
+                "limits; trees are for functions of jax.numpy"
             ) from None
         if p.dtype not in (jnp.float32, jnp.float64):
             raise ArgumentError(f"params are {p.dtype}, and must be float32 or float64")
