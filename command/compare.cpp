@@ -86,12 +86,12 @@ std::string verdict(double away) {
 
 void check_like(const std::vector<Entry> &a, const std::vector<Entry> &b) {
   if (a.size() != b.size())
-    throw Refused("there are " + std::to_string(a.size()) + " results in the first file, and " +
-                  std::to_string(b.size()) + " in the second");
+    throw Refused("the first file has " + counted(a.size(), "result") + ", and the second has " +
+                  std::to_string(b.size()));
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i].value.size() != b[i].value.size())
       throw Refused("result " + std::to_string(i + 1) + " has " +
-                    std::to_string(a[i].value.size()) + " components in the first file, and " +
+                    counted(a[i].value.size(), "component") + " in the first file, and " +
                     std::to_string(b[i].value.size()) + " in the second");
     if (a[i].parameters != b[i].parameters)
       throw Refused("result " + std::to_string(i + 1) + " has other parameters in the second file");
@@ -116,8 +116,8 @@ int compare(const std::string &first, const std::string &second) {
               with_error(b[i].value[c], b[i].error[c]) + "  " + verdict(away) + "\n";
     }
   if (a.size() == 1) text += first + ": " + a[0].what + "\n" + second + ": " + b[0].what + "\n";
-  text += std::to_string(agreeing) + " of " + std::to_string(count) +
-          (count == 1 ? " value agrees\n" : " values agree\n");
+  text += std::to_string(agreeing) + " of " + counted(count, "value") +
+          (count == 1 ? " agrees\n" : " agree\n");
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     throw Refused("the result cannot be written to the standard output");
   return agreeing == count ? converged : missed;

@@ -111,7 +111,7 @@ void print(const std::string &text) {
 }
 
 std::string said(const cuboid_result *result, double seconds, Form form, const Manner &manner) {
-  if (form == Form::json) return in_json(result, seconds, manner.names);
+  if (form == Form::json) return in_json(result, seconds, manner);
   return form == Form::csv ? in_csv(result) : in_words(result, seconds, manner);
 }
 
@@ -123,7 +123,8 @@ struct Subject {
   Integrand plain;   ///< of the coordinates
   Integrand mapped;  ///< on the unit cube, where the region has a domain
   int ncomp = 0;
-  std::vector<std::string> names = {};  ///< of components, where they are derivatives
+  std::vector<std::string> names = {};    ///< of components, where they are derivatives
+  std::vector<std::string> remarks = {};  ///< on these components
 
   const cuboid_integrand *integrand() const { return mapped ? mapped.get() : plain.get(); }
   /// NULL: the unit cube.
@@ -148,6 +149,7 @@ std::vector<int> wrt_of(const IntegrateRequest &request, const Settings &setting
   for (const std::string &part : split(request.gradient, ',')) {
     const std::size_t begin = std::min(part.find_first_not_of(' '), part.size());
     const std::string name = part.substr(begin, part.find_last_not_of(' ') + 1 - begin);
+    if (name.empty()) throw Refused("--gradient: there is no name before or behind a comma");
     const auto found = std::find(settings.names.begin(), settings.names.end(), name);
     if (found == settings.names.end())
       throw Refused("--gradient: '" + name + "' is no parameter of --set");
@@ -207,6 +209,8 @@ void make_subject(Subject &subject, const IntegrateRequest &request, bool on_gpu
         gradient_of(request.expressions, ndim, subject.ncomp, subject.parameters, wrt, region);
     (region != nullptr ? subject.mapped : subject.plain) = std::move(made);
     subject.names = names_of(subject.ncomp, wrt, subject.parameters);
+    for (int c = 0; c < subject.ncomp; ++c)
+      subject.remarks.emplace_back(cuboid_integrand_remark(subject.integrand(), c));
     return;
   }
   subject.plain = is_file
@@ -237,7 +241,7 @@ int integrate_one(const IntegrateRequest &request, const Subject &subject,
   if (status < 0 && request.form == Form::words)
     throw Refused(told(cuboid_result_message(result.get()), manner));
   print(said(result.get(), seconds, request.form, manner));
-  return exit_status(result.get());
+  return exit_status(result.get(), manner);
 }
 
 void record(Recorder &recorder, const IntegrateRequest &request, const Subject &subject,
@@ -263,7 +267,7 @@ int integrate(const IntegrateRequest &request) {
   const Options options = make_options();
   set_options(options.get(), request.options);
   check(cuboid_options_set_cancel(options.get(), &cancel));
-  const Manner manner{isatty(STDOUT_FILENO) != 0, request.verbose, subject.names};
+  const Manner manner{isatty(STDOUT_FILENO) != 0, request.verbose, subject.names, subject.remarks};
   Recorder recorder(request.trace);
   if (!request.report.empty()) check_writable(request.report);  // before the work
   if (!request.report.empty() || !request.trace.empty())

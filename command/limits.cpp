@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "handles.hpp"
+#include "number.hpp"
 #include "split.hpp"
 
 namespace command {
@@ -37,8 +38,8 @@ Limits parse_limits(const std::string &text, int ndim, int seen, const Parameter
   if (limits.lower.size() == 1)
     return {std::vector<double>(axes, limits.lower[0]), std::vector<double>(axes, limits.upper[0])};
   if (limits.lower.size() != axes)
-    throw Refused("--box has " + std::to_string(limits.lower.size()) +
-                  " pairs of limits and --ndim is " + std::to_string(axes));
+    throw Refused("--box has " + counted(limits.lower.size(), "pair") +
+                  " of limits and --ndim is " + std::to_string(axes));
   return limits;
 }
 

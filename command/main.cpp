@@ -98,6 +98,9 @@ int main(int argc, char **argv) {
     const std::string sentence =
         is_wish ? "" : unknown_word(app, std::vector<std::string>(argv + 1, argv + argc));
     if (!sentence.empty()) return refuse(sentence);
+    const std::string said = error.what();
+    if (const std::size_t at = said.find(": At Most 1 required"); at != std::string::npos)
+      return refuse(said.substr(0, at) + " is there more than once");
     return app.exit(error) == 0 ? converged : failed;
   } catch (const std::exception &error) {
     return refuse(error.what());

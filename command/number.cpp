@@ -44,6 +44,10 @@ std::string brief(double number) {
   return std::fabs(number) <= max_digits ? printed("%.4g", number) : printed("%.2e", number);
 }
 
+std::string counted(std::size_t count, const std::string &what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
 std::string shortest(double number) {
   char text[32];
   const std::to_chars_result end = std::to_chars(text, text + sizeof text, number);

@@ -1,6 +1,7 @@
 // Numbers as people write them.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace command {
@@ -10,6 +11,9 @@ std::string with_error(double value, double error);
 
 /// 1234567 as 1.23e+06, and small integers as they are.
 std::string brief(double number);
+
+/// "1 result", "2 results".
+std::string counted(std::size_t count, const std::string &what);
 
 /// With as many digits as tell it from all others: 0.1, 1e-07, inf.
 std::string shortest(double number);

@@ -10,9 +10,14 @@
 
 namespace command {
 
-ExitStatus exit_status(const cuboid_result *result) {
+bool Manner::leaves_out() const {
+  return std::any_of(remarks.begin(), remarks.end(),
+                     [](const std::string &remark) { return !remark.empty(); });
+}
+
+ExitStatus exit_status(const cuboid_result *result, const Manner &manner) {
   const int status = cuboid_result_status(result);
-  if (status == CUBOID_CONVERGED) return converged;
+  if (status == CUBOID_CONVERGED) return manner.leaves_out() ? missed : converged;
   if (status == CUBOID_CANCELLED) return interrupted;
   return status > 0 ? missed : failed;
 }
@@ -40,7 +45,10 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
       text += manner.names[static_cast<std::size_t>(c)] + ": ";
     else if (ncomp > 1)
       text += std::to_string(c + 1) + ": ";
-    text += with_error(cuboid_result_value(result)[c], cuboid_result_error(result)[c]) + "\n";
+    text += with_error(cuboid_result_value(result)[c], cuboid_result_error(result)[c]);
+    const auto place = static_cast<std::size_t>(c);
+    const bool is_whole = place >= manner.remarks.size() || manner.remarks[place].empty();
+    text += is_whole ? "\n" : ", without moving jumps\n";
   }
   const bool reached = cuboid_result_status(result) == CUBOID_CONVERGED;
   const std::string reasons = manner.is_verbose ? cuboid_result_reasons(result) : "";
@@ -53,8 +61,7 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
   return text;
 }
 
-std::string in_json(const cuboid_result *result, double seconds,
-                    const std::vector<std::string> &names) {
+std::string in_json(const cuboid_result *result, double seconds, const Manner &manner) {
   const auto numbers = [&](const double *values) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (int c = 0; c < cuboid_result_ncomp(result); ++c)
@@ -73,7 +80,8 @@ std::string in_json(const cuboid_result *result, double seconds,
                                    {"nregions", cuboid_result_nregions(result)},
                                    {"trusted", cuboid_result_trusted(result) != 0},
                                    {"seconds", seconds}};
-  if (!names.empty()) object["components"] = names;
+  if (!manner.names.empty()) object["components"] = manner.names;
+  if (manner.leaves_out()) object["remarks"] = manner.remarks;
   // Texts of the library may quote a file name in any encoding.
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

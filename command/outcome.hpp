@@ -15,8 +15,6 @@ enum ExitStatus : int {
   interrupted = 130  ///< Ctrl-C, as shells have it: 128 + SIGINT
 };
 
-ExitStatus exit_status(const cuboid_result *result);
-
 /// How results are written: for people, as comma-separated values, or in lines of JSON.
 enum class Form { words, csv, json };
 
@@ -25,7 +23,14 @@ struct Manner {
   bool has_lines = false;               ///< a line for each clause, as terminals have them
   bool is_verbose = false;              ///< with the reasons of a result
   std::vector<std::string> names = {};  ///< of components; empty: numbers
+  /// What derivatives leave out, a text for each component, "" for nothing; empty: there are none.
+  std::vector<std::string> remarks = {};
+
+  /// Whether a derivative is not that of the integral.
+  bool leaves_out() const;
 };
+
+ExitStatus exit_status(const cuboid_result *result, const Manner &manner);
 
 /// A message of the library, which consists of clauses.
 std::string told(const std::string &message, const Manner &manner);
@@ -34,8 +39,7 @@ std::string told(const std::string &message, const Manner &manner);
 std::string in_words(const cuboid_result *result, double seconds, const Manner &manner);
 
 /// For programs: one JSON object on one line; numbers that are not finite are null.
-std::string in_json(const cuboid_result *result, double seconds,
-                    const std::vector<std::string> &names);
+std::string in_json(const cuboid_result *result, double seconds, const Manner &manner);
 
 /// For spreadsheets: a line of names, and a line of numbers.
 std::string in_csv(const cuboid_result *result);

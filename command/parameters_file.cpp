@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "files.hpp"
+#include "number.hpp"
 #include "split.hpp"
 
 namespace command {
@@ -63,9 +64,9 @@ Settings read_parameters(const std::string &file) {
       continue;
     }
     if (fields.size() != settings.names.size()) {
-      const std::string found = std::to_string(fields.size());
+      const std::string found = counted(fields.size(), "column");
       const std::string wanted = std::to_string(settings.names.size());
-      throw Refused(place + " has " + found + " columns, and the first has " + wanted);
+      throw Refused(place + " has " + found + ", and the first has " + wanted);
     }
     for (std::size_t i = 0; i < fields.size(); ++i)
       settings.values[i].push_back(number_at(place, settings.names[i], trimmed(fields[i])));

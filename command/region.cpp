@@ -38,9 +38,9 @@ Rows rows_of(const std::string &what, const std::string &text, const Parameters 
 void check_points(const std::string &what, const Rows &points, std::size_t ndim) {
   for (const std::vector<double> &point : points) {
     if (point.size() == ndim) continue;
-    const std::string found = std::to_string(point.size());
+    const std::string found = counted(point.size(), "coordinate");
     const std::string wanted = std::to_string(ndim);
-    refuse(what, ": a point has " + found + " coordinates, and must have " + wanted +
+    refuse(what, ": a point has " + found + ", and must have " + wanted +
                      "; write , between coordinates and ; between points");
   }
 }
@@ -48,9 +48,9 @@ void check_points(const std::string &what, const Rows &points, std::size_t ndim)
 void check_ndim(const std::string &what, std::size_t found, int ndim, int seen) {
   const int wanted = ndim > 0 ? ndim : seen;
   if (static_cast<int>(found) >= wanted && (ndim == 0 || static_cast<int>(found) == ndim)) return;
-  const std::string axes = std::to_string(found);
+  const std::string axes = counted(found, "coordinate");
   const std::string named = std::to_string(wanted);
-  throw Refused(what + " has " + axes + " coordinates, and " +
+  throw Refused(what + " has " + axes + ", and " +
                 (ndim > 0 ? "--ndim is " : "the integrand has ") + named);
 }
 

@@ -307,8 +307,16 @@ class Regions(unittest.TestCase):
         for found, exact in zip(json.loads(done.stdout)["value"],
                                 [-5000 + math.log(whole / 2), math.exp(-2) / whole - 0.5]):
             self.assertAlmostEqual(found, exact)
+        jump = ["-e", "(x < a)*b", "--set", "a=0.5", "b=2", "--gradient", "a,b"]
+        done = integrate(*jump)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stdout, r"\nby a: .*, without moving jumps\nby b: [^,]*\nconverged: ")
+        done = integrate(*jump, "--json")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([bool(remark) for remark in json.loads(done.stdout)["remarks"]], [False, True, False])
         for sentence, *more in (
             ("'q' is no parameter of --set", "--gradient", "q"),
+            ("--gradient: there is no name before or behind a comma", "--gradient", "a,,b"),
             ("'a' moves the region", "--gradient", "a", "--box", "0,a"),
             ("there is a list of values", "--gradient", "a", "--set", "b=1,2"),
             ("does not go with --report", "--gradient", "a", "--report", "page.html"),
@@ -336,13 +344,13 @@ class Regions(unittest.TestCase):
         self.refused("of --box, --limits, --simplex and --ball one is enough", "--ball", "0,0;1", "--box", "0,1")
         self.refused("--points, --breaks and --ends go with a --box", "--ball", "0,0;1", "--points", "0,0")
         self.refused("do not go together", "--points", "0,0", "--breaks", "0.5")
-        self.refused("--simplex: a point has 1 coordinates, and must have 2", "--simplex", "0,0;1;0,1")
+        self.refused("--simplex: a point has 1 coordinate, and must have 2", "--simplex", "0,0;1;0,1")
         self.refused("--simplex: write its vertices", "--simplex", "0,0")
         self.refused("--simplex: '1/0' has no finite value", "--simplex", "0,0;1/0,0;0,1")
         self.refused("--simplex: 'inf' is no finite number", "--simplex", "0,0;inf,0;0,1")
         self.refused("--ball: write centre;radius", "--ball", "0,0,1")
         self.refused("radius", "--ball", "0,0;-1")
-        self.refused("the region has 1 coordinates, and the integrand has 2", "--ball", "0;1")
+        self.refused("the region has 1 coordinate, and the integrand has 2", "--ball", "0;1")
         self.refused("the region has 3 coordinates, and --ndim is 2", "--ball", "0,0,0;1", "--ndim", "2")
         self.refused("--limits: '0' is no pair of limits", "--limits", "0,1;0")
         self.refused("--limits: ", "--limits", "0,1;0,q")
@@ -389,7 +397,7 @@ class InAndOut(unittest.TestCase):
     def test_tables_that_are_none(self):
         table = self.folder / "parameters.csv"
         for text, sentence in (("", "must have a line with the names"), ("k\n", "must have a line with the names"),
-                               ("k,a\n1\n", "line 2 of"), ("k\nx\n", "line 2 of"), ("k\n1\nnan\n", "line 3 of"),
+                               ("k,a\n1\n", "line 2 of '{}' has 1 column, and the first has 2"), ("k\nx\n", "line 2 of"), ("k\n1\nnan\n", "line 3 of"),
                                ("k,,a\n1,2,3\n", "a column without a name"), ("k,k\n1,2\n", "is there twice"),
                                ("k,a\n1,red1\n", "line 2 of '{}': 'red1' in the column 'a' is not a number"),
                                ("k,a\n ,2\n", "line 2 of '{}': '' in the column 'k' is not a number"),
@@ -464,7 +472,7 @@ class InAndOut(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("they differ", done.stdout)
         self.assertIn("2 of 2 values agree", run("compare", files["list"], files["list"]).stdout)
-        for other, sentence in (("two", "components"), ("list", "results in the first file")):
+        for other, sentence in (("two", "1 component in the first file, and 2 in"), ("list", "the first file has 1 result, and the second has 2")):
             done = run("compare", files["a"], files[other])
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(sentence, done.stderr)
@@ -505,6 +513,8 @@ class BadInput(unittest.TestCase):
         self.refused("is no pair of limits", "-e", "1", "--box", "0,1,2")
         self.refused("is no pair of limits", "-e", "1", "--box", "max(0,1)")
         self.refused("3 pairs of limits", "-e", "1", "--box", "0,1;0,1;0,1", "--ndim", "2")
+        self.refused("cuboid: --box is there more than once", "-e", "x", "--box", "0,1", "--box", "0,2")
+        self.refused("cuboid: --epsrel is there more than once", "-e", "x", "--epsrel", "1", "--epsrel", "2")
         self.refused("--ndim is missing", "-e", "1")
         self.refused("--epsrel: 'x'", "-e", "1", "--ndim", "2", "--epsrel", "x")
         self.refused("method = \"foo\"", "-e", "1", "--ndim", "2", "--method", "foo")
