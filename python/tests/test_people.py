@@ -131,6 +131,12 @@ def test_pointers_of_cffi():
         (lambda: cuboid.integrate("x", 1, points=[-1], where="x > 0.5"), r"points\[0\] = -1 .* 0 and 1"),
         (lambda: cuboid.Box(1, points=[[math.inf]]), r"points\[0\] = inf .* 0 and 1"),
         (lambda: cuboid.integrate(lambda x: x[:, 0], 1, kwargs=[1]), "kwargs"),
+        (lambda: cuboid.integrate("x", [(0, None)]), "None is no limit; what is infinite is math.inf"),
+        (lambda: cuboid.integrate_many(lambda x: x, 1, [1.0]), r"takes \(x\), but is called as f\(x, row\)"),
+        (lambda: cuboid.integrate_many(lambda x, p: x, 1, [1.0], args=(1,)), r"called as f\(x, row, \*args\)"),
+        (lambda: cuboid.combine([]), "results is empty"),
+        (lambda: cuboid.combine(cuboid.integrate("x", 1)), "must be a list"),
+        (lambda: cuboid.read_trace(__file__), "is no trace: its line 1 is no JSON"),
     ],
 )
 def test_sentences_show_the_right_form(call, said):

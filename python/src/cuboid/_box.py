@@ -64,6 +64,8 @@ def box_of(limits: Any) -> Box:
             f"limits must be pairs (lower, upper), one for each axis, but have shape {pairs.shape}"
             f"{hint}"
         )
+    if np.isnan(pairs).any() and any(one is None for one in np.ravel(np.array(limits, dtype=object))):
+        raise ArgumentError(f"limits = {limits!r}: None is no limit; what is infinite is math.inf")
     if len(pairs) == 2:
         _warn_of_corners(limits, *pairs.tolist())
     return Box(pairs[:, 0].copy(), pairs[:, 1].copy())

@@ -490,7 +490,11 @@ def combine(results: Sequence[Result]) -> Result:
     >>> together.neval == sum(run.neval for run in runs), together.dof
     (True, 2)
     """
+    if isinstance(results, Result):
+        raise ArgumentError("results is one result, and must be a list of them")
     results = list(results)
+    if not results:
+        raise ArgumentError("results is empty: there is nothing to put together")
     for i, result in enumerate(results):
         if not isinstance(result, Result):
             raise ArgumentError(f"results[{i}] is not a result of integrate")

@@ -375,12 +375,31 @@ def _integrand(
         return integrand, rows
     kept = _Rows(rows)
     more = arguments_of(args)
+    if not given["distances"]:
+        _refuse_without_row(f, more)
     # x, and perhaps its distances.
     integrand = Integrand(
         lambda *x: f(*x, kept.row(), *more), limits, vectorized=vectorized, **given
     )
     integrand.begin = kept.begin
     return integrand, np.arange(count, dtype=np.int64)
+
+
+def _refuse_without_row(f: Any, args: Tuple[Any, ...]) -> None:
+    """Raises a sentence if f cannot be called as f(x, row, *args)."""
+    import inspect
+
+    try:
+        signature = inspect.signature(f)
+    except (TypeError, ValueError):  # Of a function in C, which does not say.
+        return
+    try:
+        signature.bind(None, None, *args)
+    except TypeError:
+        raise ArgumentError(
+            f"f takes ({', '.join(signature.parameters)}), but is called as f(x, row"
+            f"{', *args' if args else ''}), where row is the one of parameters that the integral has"
+        ) from None
 
 
 def _result(integrand: Integrand, many: c_void_p, count: int, interrupted: bool) -> ManyResult:

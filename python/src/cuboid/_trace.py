@@ -71,8 +71,14 @@ def read_trace(path: Any) -> List[Record]:
     """The records of a file that integrate(..., trace=path) has written."""
     import json
 
-    with open(path, encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+    records = []
+    with open(path, encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                records.append(json.loads(line))
+            except ValueError:
+                raise ArgumentError(f"path = {str(path)!r} is no trace: its line {number} is no JSON") from None
+    return records
 
 
 def write_report(records: Optional[Sequence[Record]], path: Any, told: Any = None) -> None:
