@@ -59,8 +59,8 @@ void check_peaks(int ndim, std::int64_t ngiven, int ldxgiven, const double *xgiv
   if (ngiven > 0) {
     require_pointer(xgiven, "xgiven");
     // Of one point, and of the same one again and again, which is what 0 means, it is no distance.
-    if (ngiven > 1 && ldxgiven != 0)
-      option_range::between(ndim, max_int).check(std::int64_t{ldxgiven}, "ldxgiven");
+    if (ngiven > 1 && ldxgiven != 0 && ldxgiven < ndim)
+      reject("ldxgiven = %d must be at least %d, or 0 for the same point again", ldxgiven, ndim);
   }
   if (nextra > 0) require_pointer(peakfinder, "peakfinder");
 }

@@ -1,6 +1,7 @@
 #include "api/request.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "api/arguments.hpp"
@@ -44,15 +45,28 @@ engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int 
 }  // namespace
 
 void check_box(int ndim, const double *lower, const double *upper, std::int64_t integral) {
+  const auto refuse = [&](const std::string &sentence) {
+    if (integral < 0) reject(sentence);
+    reject(formatted("integral %lld: ", static_cast<long long>(integral)) + sentence);
+  };
+  double volume = 1;
+  std::string beyond;
   for (int d = 0; d < ndim; ++d) {
-    if (map::make_interval(lower[d], upper[d]).kind != map::IntervalKind::none) continue;
-    std::string sentence = formatted(
-        "lower[%d] = %g and upper[%d] = %g do not bound an interval of finite or infinite width", d,
-        lower[d], d, upper[d]);
-    if (integral >= 0)
-      sentence = formatted("integral %lld: ", static_cast<long long>(integral)) + sentence;
-    reject(sentence);
+    const map::Interval axis = map::make_interval(lower[d], upper[d]);
+    if (axis.kind == map::IntervalKind::none)
+      refuse(
+          formatted("lower[%d] = %g and upper[%d] = %g do not bound an interval of finite or "
+                    "infinite width",
+                    d, lower[d], d, upper[d]));
+    if (axis.width == 0) return;  // The integral is 0.
+    volume *= axis.width;
+    if (beyond.empty() && !std::isnormal(volume))
+      beyond = formatted("%s where that of x[%d] is reached",
+                         std::isinf(volume) ? "beyond 1.8e308" : "below 2.2e-308", d);
   }
+  if (!beyond.empty())
+    refuse("the product of the widths upper - lower of the box is " + beyond +
+           ": take variables of another scale");
 }
 
 void check_start(const cuboid_options &options) {

@@ -194,10 +194,14 @@ std::string ManyResults::summary() const {
             ending.reason;
   }
   const char *before = "; methods that were chosen: ";
+  std::int64_t settled = finished() - known_;
   for (const auto &[method, number] : chosen_) {
     text += before + method + formatted(" for %lld", static_cast<long long>(number));
     before = ", ";
+    settled -= number;
   }
+  if (!chosen_.empty() && settled > 0)
+    text += formatted("; a first look settled %lld", static_cast<long long>(settled));
   return text;
 }
 

@@ -138,8 +138,9 @@ void Names::refuse_unknown(const Word &name, const char *otherwise) const {
   if (name.text == "x" || name.text == "p")
     refuse(name.column, quoted(name) + " is an array: write " + std::string(name.text) + "[0]");
   if (name.text.size() == 1 && axes.find(name.text[0]) != axes.npos)
-    refuse(name.column, quoted(name) + " names no variable where there are " +
-                            std::to_string(ndim_) + "; x[0] is the first");
+    refuse(name.column, quoted(name) + " names no variable where there " +
+                            (ndim_ == 1 ? "is 1" : "are " + std::to_string(ndim_)) +
+                            "; x[0] is the first");
   // The distance takes time in proportion to the length.
   const std::string near = name.text.size() <= 40 ? nearest(name.text) : "";
   refuse(name.column, "there is no " + quoted(name) +

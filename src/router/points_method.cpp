@@ -135,8 +135,8 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube_stepping(
     std::unique_ptr<engine::PointsEngine> engine, std::atomic<std::int64_t> &beside) {
   const engine::HostFunction &host = run.request.host;
   return std::make_unique<engine::SteppingEngine>(
-      on_unit_cube(run, lower, upper, std::move(engine), engine::Nonfinite::leave), host.ndim,
-      host.ncomp, points_of_rule(run.request), run.plan.nonfinite, beside);
+      on_unit_cube(run, lower, upper, std::move(engine), engine::Nonfinite::leave), host, lower,
+      upper, points_of_rule(run.request), run.plan.nonfinite, beside);
 }
 
 std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run,

@@ -144,6 +144,36 @@ TEST_P(Boxes, WithoutAnIntervalAreRefused) {
   }
 }
 
+// All values were infinite or 0, which was said of the integrand.
+TEST_P(Boxes, HaveAVolumeThatIsANumber) {
+  const double lower[] = {0, 0};
+  for (const auto &[width, beyond] : {std::pair{1e200, "beyond 1.8e308"},
+                                      {-1e200, "beyond 1.8e308"},
+                                      {1e-200, "below 2.2e-308"}}) {
+    const double upper[] = {1e200, width};
+    const double narrow[] = {1e-200, width};
+    const Result r = run(2, gauss, lower, std::fabs(width) > 1 ? upper : narrow);
+    EXPECT_EQ(r.status, CUBOID_BAD_ARGUMENT);
+    EXPECT_NE(r.message.find("the widths upper - lower of the box is " + std::string(beyond)),
+              std::string::npos)
+        << r.message;
+    EXPECT_NE(r.message.find("x[1]"), std::string::npos) << r.message;
+  }
+}
+
+TEST_P(Boxes, AreThoseOfThePointThatASentenceNames) {
+  const double lower[] = {8, 8}, upper[] = {9, 9};
+  const Result r = run(
+      2,
+      [](const int *, const double *, const int *, double *f, void *) {
+        f[0] = nan;
+        return 0;
+      },
+      lower, upper);
+  EXPECT_EQ(r.status, CUBOID_NONFINITE);
+  EXPECT_NE(r.message.find("at x = (8."), std::string::npos) << r.message;
+}
+
 TEST_P(Boxes, NeedBothLimits) {
   const double limits[] = {0, 1};
   Result r = run(2, gauss, limits, nullptr);

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "base/failure.hpp"
 #include "domain/point_text.hpp"
+#include "map/box.hpp"
 #include "simd/kernels.hpp"
 
 namespace cuboid::engine {
@@ -49,13 +51,20 @@ void NonfiniteFilter::apply(const PointSet &points, int ndim, double *f, int nco
   }
 }
 
+std::string NonfiniteFilter::text_of(const double *point, int ndim, int component,
+                                     double value) const {
+  if (lower_ == nullptr) return domain::text_at(domain_, point, ndim, component, value);
+  std::vector<double> x(point, point + ndim);
+  map::move_to_box(map::make_box(ndim, lower_, upper_).data(), ndim, x.data(), 1);
+  return domain::text_at(domain_, x.data(), ndim, component, value);
+}
+
 void NonfiniteFilter::count(const PointSet &points, int ndim, double *f, int ncomp) {
   for (std::int64_t i = 0; i < points.count; ++i) {
     for (int component = 0; component < ncomp; ++component) {
       double &value = f[i * ncomp + component];
       if (std::isfinite(value)) continue;
-      if (report_.count == 0)
-        report_.first = domain::text_at(domain_, points.x + i * ndim, ndim, component, value);
+      if (report_.count == 0) report_.first = text_of(points.x + i * ndim, ndim, component, value);
       ++report_.count;
       if (policy_ == Nonfinite::zero) value = 0;
     }

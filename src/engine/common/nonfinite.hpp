@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "engine/engine.hpp"
 
@@ -16,9 +17,11 @@ void refuse_if_of_one_point(int ncomp, std::int64_t nvec, const double *f);
 /// Applies a policy to the values of every batch and keeps the report.
 class NonfiniteFilter {
  public:
-  /// domain: of the integrand, for the place in the report; nullptr: none.
-  explicit NonfiniteFilter(Nonfinite policy, const domain::Domain *domain = nullptr)
-      : policy_(policy), domain_(domain) {}
+  /// For the place in the report: domain: of the integrand; nullptr: none.  lower, upper: [ndim],
+  /// of the box whose unit cube has the points, which live as long; nullptr: they are in the box.
+  explicit NonfiniteFilter(Nonfinite policy, const domain::Domain *domain = nullptr,
+                           const double *lower = nullptr, const double *upper = nullptr)
+      : policy_(policy), domain_(domain), lower_(lower), upper_(upper) {}
 
   /// f: [points.count][ncomp].  Throws Failure(CUBOID_NONFINITE) with Nonfinite::stop.
   void apply(const PointSet &points, int ndim, double *f, int ncomp);
@@ -27,9 +30,11 @@ class NonfiniteFilter {
 
  private:
   void count(const PointSet &points, int ndim, double *f, int ncomp);
+  std::string text_of(const double *point, int ndim, int component, double value) const;
 
   Nonfinite policy_;
   const domain::Domain *domain_;
+  const double *lower_, *upper_;
   NonfiniteReport report_;
 };
 

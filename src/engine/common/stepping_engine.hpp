@@ -36,15 +36,17 @@ bool step_off(const PointSet &points, int ndim, int ncomp,
 /// itself, so that what comes of it does not depend on who evaluates which.
 class SteppingEngine final : public PointsEngine {
  public:
-  /// inner: leaves what is not finite.  region: points of one that follow each other.
+  /// inner: leaves what is not finite.  host: the integrand.  lower, upper: [ndim], of its box,
+  /// which live as long; nullptr: the unit cube.  region: points of one that follow each other.
   /// beside: adds the points that it evaluates beside others; may be that of several engines.
-  SteppingEngine(std::unique_ptr<PointsEngine> inner, int ndim, int ncomp, std::int64_t region,
-                 Nonfinite policy, std::atomic<std::int64_t> &beside)
+  SteppingEngine(std::unique_ptr<PointsEngine> inner, const HostFunction &host, const double *lower,
+                 const double *upper, std::int64_t region, Nonfinite policy,
+                 std::atomic<std::int64_t> &beside)
       : inner_(std::move(inner)),
-        ndim_(ndim),
-        ncomp_(ncomp),
+        ndim_(host.ndim),
+        ncomp_(host.ncomp),
         region_(region),
-        filter_(policy),
+        filter_(policy, host.domain, lower, upper),
         beside_(beside) {}
 
   void evaluate(const PointSet &points, double *f) override;

@@ -202,7 +202,9 @@ TEST(DivonneSizes, PointsThatAreNotThereAreRefused) {
     a.xgiven = two_given;
     for (const int length : {2, -3, INT_MIN}) {
       a.ldxgiven = length;
-      expect_refused(routine, a, "ldxgiven = " + std::to_string(length));
+      expect_refused(routine, a,
+                     "ldxgiven = " + std::to_string(length) +
+                         " must be at least 3, or 0 for the same point again");
     }
     a = {};
     a.nextra = 1;

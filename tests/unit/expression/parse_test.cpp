@@ -104,6 +104,8 @@ TEST(Parse, ErrorsNameTheColumnAndTheNearestName) {
   for (const Wrong &one : wrong)
     EXPECT_EQ(sentence_of(one.text), "expression, " + one.sentence) << one.text;
   EXPECT_EQ(sentence_of("x", 5), "expression, column 1: 'x' is an array: write x[0]");
+  EXPECT_EQ(sentence_of("y", 1),
+            "expression, column 1: 'y' names no variable where there is 1; x[0] is the first");
 }
 
 TEST(Parse, NamesOfParametersAreNamesAndMeanNothingElse) {
