@@ -15,9 +15,10 @@
 // is a function that cuboid_integrand_derivatives_from_duals makes an integrand of.  Python
 // compiles texts in C so, with double as the name of a dual number, and so does a GPU's compiler.
 //
-// What does not depend on a parameter has the derivative 0, also where a slope is infinite.
-// Comparisons, floor and other jumps of what depends on one are told to the integrand: their place
-// moves, and derivatives do not see it.  fabs, fmin and fmax are right almost everywhere.
+// What does not depend on a parameter has the derivative 0, also where a slope is infinite, and so
+// has what is multiplied by 0, also where its slope is beyond all doubles. Comparisons, floor and
+// other jumps of what depends on one are told to the integrand: their place moves, and derivatives
+// do not see it.  fabs, fmin and fmax are right almost everywhere.
 //
 // This header stands alone, in C++11.  On a GPU it is for texts that are compiled at run time;
 // there no jumps are told.
@@ -126,13 +127,14 @@ struct Dual {
   friend Dual operator*(const Dual &a, const Dual &b) {
     Dual r;
     r.v = a.v * b.v;
-    for (int j = 0; j < N; ++j) r.d[j] = a.d[j] * b.v + a.v * b.d[j];
+    for (int j = 0; j < N; ++j) r.d[j] = times(b.v, a.d[j]) + times(a.v, b.d[j]);
     return r;
   }
   friend Dual operator/(const Dual &a, const Dual &b) {
     Dual r;
     r.v = a.v / b.v;
-    for (int j = 0; j < N; ++j) r.d[j] = (a.d[j] - r.v * b.d[j]) / b.v;
+    const Number by_b = -r.v / b.v;
+    for (int j = 0; j < N; ++j) r.d[j] = a.d[j] / b.v + times(by_b, b.d[j]);
     return r;
   }
 
@@ -233,7 +235,7 @@ struct Dual {
 
   friend Dual pow(const Dual &a, const Dual &b) {
     const Number y = pow(a.v, b.v);
-    return chain(y, times(pow(a.v, b.v - 1), b.v), a, y * log(a.v), b);
+    return chain(y, times(pow(a.v, b.v - 1), b.v), a, times(y, log(a.v)), b);
   }
   friend Dual hypot(const Dual &a, const Dual &b) {
     const Number y = hypot(a.v, b.v);
@@ -261,7 +263,10 @@ struct Dual {
     value.vary(j);
   }
   static bool is_nan(const Number &value) { return !(plain(value) == plain(value)); }
-  static double times(double slope, double inner) { return inner != 0 ? slope * inner : 0; }
+  static double times(double slope, double inner) {
+    const double product = slope * inner;
+    return slope == 0 || inner == 0 ? 0 : product;
+  }
   template <class T>
   static Dual<N, T> times(const Dual<N, T> &slope, const Dual<N, T> &inner) {
     Dual<N, T> r;

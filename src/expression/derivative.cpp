@@ -1,7 +1,9 @@
 #include "expression/derivative.hpp"
 
+#include <cmath>
 #include <numbers>
 #include <string>
+#include <vector>
 
 #include "base/formatted.hpp"
 
@@ -14,10 +16,80 @@ using enum Operation;
 /// No node: the derivative is 0 whatever the operands.
 constexpr NodeIndex none = -1;
 
+/// Which nodes may be infinite not only at single points: what grows beyond all doubles, and what
+/// is divided by something that may be 0 over a part of the region.  Sums, products and whole
+/// powers are taken for finite where their operands are.
+class Infinite {
+ public:
+  explicit Infinite(const Graph &graph) : graph_(graph) {}
+
+  bool may_be(NodeIndex node) {
+    for (std::size_t i = known_.size(); i <= static_cast<std::size_t>(node); ++i)
+      known_.push_back(look(graph_.nodes()[i]));
+    return known_[static_cast<std::size_t>(node)].is_infinite;
+  }
+
+ private:
+  struct Known {
+    bool varies;  ///< with the coordinates; what does not is a number that the caller knows
+    bool is_infinite;
+  };
+
+  Known look(const Node &node) const;
+
+  const Graph &graph_;
+  std::vector<Known> known_;
+};
+
+Infinite::Known Infinite::look(const Node &node) const {
+  const int operands = operands_of(node.operation);
+  if (operands == 0) return {node.operation == variable, false};
+  Known any{false, false};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(operands); ++k) {
+    const Known one = known_[static_cast<std::size_t>(node.operand[k])];
+    any.varies = any.varies || one.varies;
+    any.is_infinite = any.is_infinite || one.is_infinite;
+  }
+  switch (node.operation) {
+    case divide:
+      any.is_infinite = known_[static_cast<std::size_t>(node.operand[0])].is_infinite ||
+                        known_[static_cast<std::size_t>(node.operand[1])].varies;
+      break;
+    case exp:
+    case exp2:
+    case expm1:
+    case log:
+    case log2:
+    case log10:
+    case log1p:
+    case sinh:
+    case cosh:
+    case atanh:
+    case tgamma:
+    case lgamma:
+    case power:
+      any.is_infinite = any.varies;
+      break;
+    case sin:
+    case cos:
+    case atan:
+    case atan2:
+    case tanh:
+    case erf:
+    case erfc:
+    case sign:
+      any.is_infinite = false;
+      break;
+    default:
+      break;
+  }
+  return any;
+}
+
 /// Derivatives of single nodes; those of their operands are known.
 class Rules {
  public:
-  explicit Rules(Graph &graph) : graph_(graph) {}
+  explicit Rules(Graph &graph) : graph_(graph), infinite_(graph) {}
 
   NodeIndex sum(NodeIndex a, NodeIndex b) {
     if (a == none) return b;
@@ -27,7 +99,7 @@ class Rules {
   /// outer: what the derivative of an operand is multiplied by.
   NodeIndex chain(NodeIndex outer, NodeIndex inner) {
     if (inner == none || graph_.is_constant(outer, 1)) return inner;
-    return graph_.is_constant(inner, 1) ? outer : graph_(multiply, outer, inner);
+    return graph_.is_constant(inner, 1) ? outer : product(outer, inner);
   }
 
   /// By the one operand a of the node itself.
@@ -43,11 +115,19 @@ class Rules {
   NodeIndex one_plus(NodeIndex a) { return graph_(add, number(1), a); }
   NodeIndex one_minus(NodeIndex a) { return graph_(subtract, number(1), a); }
   NodeIndex of_power(NodeIndex self, NodeIndex da, NodeIndex db);
+  /// Where one factor is 0 and the other infinite, nothing changes, and 0 times infinity were NaN
+  /// over a whole part of the region: of sqrt(max(0, a - x^2)) beyond its border, of
+  /// 1/(1 + exp((x - a)/b)) where exp is beyond all doubles, of max(0, x - a)^b.
+  NodeIndex product(NodeIndex a, NodeIndex b) {
+    const bool either = infinite_.may_be(a) || infinite_.may_be(b);
+    return graph_(either ? slope_product : multiply, a, b);
+  }
   NodeIndex bell(double factor, NodeIndex a) {
     return times(factor * 2 * std::numbers::inv_sqrtpi, graph_(exp, graph_(negate, square(a))));
   }
 
   Graph &graph_;
+  Infinite infinite_;
 };
 
 NodeIndex Rules::outer(NodeIndex self) {
@@ -128,7 +208,7 @@ NodeIndex Rules::of_power(NodeIndex self, NodeIndex da, NodeIndex db) {
     by_base = chain(graph_(multiply, b, lower), da);
   }
   if (db == none) return by_base;
-  return sum(by_base, chain(graph_(multiply, self, graph_(log, a)), db));
+  return sum(by_base, chain(product(self, graph_(log, a)), db));
 }
 
 NodeIndex Rules::of(NodeIndex self, NodeIndex da, NodeIndex db, NodeIndex dc) {
@@ -141,10 +221,12 @@ NodeIndex Rules::of(NodeIndex self, NodeIndex da, NodeIndex db, NodeIndex dc) {
     case subtract:
       return sum(da, negative(db));
     case multiply:
+    case slope_product:
       return sum(chain(b, da), chain(a, db));
+    // self/b comes before db, which may be beyond all doubles where self/b is 0.
     case divide: {
       const NodeIndex by_a = da == none ? none : graph_(divide, da, b);
-      return db == none ? by_a : sum(by_a, negative(graph_(divide, chain(self, db), b)));
+      return db == none ? by_a : sum(by_a, negative(chain(graph_(divide, self, b), db)));
     }
     case power:
       return of_power(self, da, db);

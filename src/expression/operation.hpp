@@ -63,6 +63,7 @@ enum class Operation {
   max,
   hypot,
   atan2,
+  slope_product,  ///< of derivatives, in no text: 0 where a factor is, also if one is infinite
   fmod,
   // Of three: the second where the first is not 0, else the third.
   select,

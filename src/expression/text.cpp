@@ -45,6 +45,8 @@ std::string value(const Node &node) {
     case Operation::logical_and:
     case Operation::logical_or:
       return a + " != 0. " + std::string(sign_of(node.operation)) + " " + b + " != 0.";
+    case Operation::slope_product:
+      return a + " == 0. || " + b + " == 0. ? 0. : " + a + " * " + b;
     case Operation::select:
       return a + " != 0. ? " + b + " : " + name(node.operand[2]);
     default:

@@ -159,6 +159,12 @@ void apply_to_two(Operation operation, std::size_t count, const double *a, const
       return each_pair([](double x, double y) { return std::hypot(x, y); });
     case Operation::atan2:
       return each_pair([](double x, double y) { return static_cast<double>(::atan2l(x, y)); });
+    // Without a branch, so that it is done for several at a time.
+    case Operation::slope_product:
+      return each_pair([](double x, double y) {
+        const double product = x * y;
+        return (static_cast<int>(x == 0) | static_cast<int>(y == 0)) != 0 ? 0. : product;
+      });
     default:
       return each_pair([](double x, double y) { return std::fmod(x, y); });
   }

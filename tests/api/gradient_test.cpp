@@ -196,6 +196,35 @@ TEST(Gradient, HasWhatJumpsBringAtBreaksThatMoveWithThem) {
              {1, 0});
 }
 
+// What is cut off at 0 has an infinite slope there times a slope of 0, over a part of the range;
+// and exp leaves the doubles where what is divided by it is 0.  Both were NaN, and no result.
+TEST(Gradient, IsZeroWhereAFactorIs) {
+  const double a = 0.7, b = 1.5, t = 0.01;
+  const double lower[] = {0}, upper[] = {10};
+  const double height = std::pow(10 - a, b + 1) / (b + 1);
+  struct Case {
+    const char *text;
+    std::vector<double> parameters, exact;
+  };
+  const Case cases[] = {
+      {"sqrt(max(0, p[0]^2 - x^2))", {a}, {pi * a * a / 4, pi * a / 2}},
+      {"max(0, x - p[0])^p[1]",
+       {a, b},
+       {height, -std::pow(10 - a, b), height * (std::log(10 - a) - 1 / (b + 1))}},
+      {"1/(1 + exp((x - p[0])/p[1]))", {a, t}, {a, 1, 0}},
+  };
+  for (const auto &[text, parameters, exact] : cases)
+    for (const char *method : {"line", "cuhre", "pagani", "lattice", "vegas_plus", "suave"}) {
+      SCOPED_TRACE(text + std::string(" by ") + method);
+      Options options;
+      options.set("method", std::string(method)).set("epsrel", 1e-3).set("epsabs", 1e-3);
+      const auto found = Gradient(1, text, parameters).integrate(options, lower, upper);
+      ASSERT_NE(found.status, CUBOID_NONFINITE) << found.message;
+      for (std::size_t c = 0; c < exact.size(); ++c)
+        EXPECT_NEAR(found.value[c], exact[c], 5 * found.error[c] + 1e-12) << c;
+    }
+}
+
 TEST(Gradient, HasTheValuesOfEachMethod) {
   for (const char *method :
        {"vegas", "suave", "divonne", "vegas_plus", "m_cubes", "lattice", "pagani", "auto"}) {
@@ -306,6 +335,18 @@ TEST(DualNumbers, AreDeadWhereTheyDependOnNothing) {
   const Number at_zero = sqrt(Number(0.0)) + pow(Number(0.0), 0.5) + x;
   EXPECT_EQ(at_zero.d[0], 0);
   EXPECT_EQ(at_zero.d[1], 1);
+}
+
+TEST(DualNumbers, AreDeadWhereAFactorIsZeroAndTheOtherBeyondAllDoubles) {
+  Number a(2.0), b(900.0);
+  a.vary(0);
+  b.vary(1);
+  const Number root = sqrt(fmax(Number(0), 1 - a)), power = pow(fmax(Number(0), 1 - a), b);
+  const Number occupied = 1 / (1 + exp(a * b)), nearly = 1 / (1 + exp(a * 354.5));
+  for (const Number &one : {root, power, occupied, nearly, exp(-exp(a * b)) * a}) {
+    EXPECT_EQ(one.d[0], 0);
+    EXPECT_EQ(one.d[1], 0);
+  }
 }
 
 // Where a power of a parameter that is zero has no slope left, there is no NaN.

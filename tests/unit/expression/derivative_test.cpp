@@ -71,6 +71,19 @@ TEST(Derivative, IsAnExpressionThatHasOneItself) {
   EXPECT_NEAR(values_of(parsed)[0], -0.25 * std::sin(1.5), 1e-16);
 }
 
+TEST(Derivative, IsZeroWhereAFactorIsAndTheOtherIsInfinite) {
+  for (const std::string_view text :
+       {"sqrt(max(0, x - a))", "max(0, x - a)^a", "hypot(max(0, x - a)^0.5, x)",
+        "asin(min(1, a*x))", "1/(1 + exp(1000*a*x))", "x/(1 + exp(473*a*x))", "1/cosh(1000*a*x)^2",
+        "exp(-a*exp(1000*a*x))"}) {
+    auto parsed = expression::parse(text, 2, {"a", "sigma"});
+    parsed.components = derivatives(parsed, Operation::parameter, 0);
+    EXPECT_EQ(values_of(parsed)[0], 0) << text;
+    parsed.components = derivatives(parsed, Operation::parameter, 0);
+    EXPECT_EQ(values_of(parsed)[0], 0) << text << ", twice";
+  }
+}
+
 TEST(Derivative, RefusesTheGammaFunctionsOfWhatItIsTakenBy) {
   auto parsed = expression::parse("x*tgamma(y)", 2, {});
   parsed.components = derivatives(parsed, Operation::variable, 0);

@@ -31,6 +31,12 @@ TEST(Text, ComputesWhatIsThereTwiceOnce) {
   EXPECT_NE(text.find("HUGE_VAL"), std::string::npos);
 }
 
+TEST(Text, HasProductsOfSlopesThatAreZeroWhereAFactorIs) {
+  auto parsed = expression::parse("sqrt(max(0, x - a))", 1, {"a"});
+  parsed.components = derivatives(parsed, expression::Operation::parameter, 0);
+  EXPECT_NE(c_text(parsed, "g").find(" == 0. ? 0. : t"), std::string::npos);
+}
+
 /// The functions row0, row1 ... of the table, by the compiler of the machine with some options.
 class Compiled {
  public:
