@@ -73,6 +73,43 @@ def test_derivatives_that_leave_jumps_out_have_not_converged():
     assert close(grad[0], math.exp(0.6))
 
 
+@pytest.mark.filterwarnings("ignore::cuboid.NotConverged")
+def test_nothing_converges_where_all_errors_are_in_doubt():
+    # Some shifts of a lattice agree at the jump by chance: the value is off by 196 errors.
+    rows = [[0.43356815512109964, 18.429003296536756, 1.6467879102484275]]
+    upper = 1.2904187502684141
+    exact = math.sin(rows[0][0] * rows[0][1]) / rows[0][1] + rows[0][2] * (upper**2 - rows[0][0] ** 2) / 2
+    how = dict(wrt=[1], method="lattice", epsrel=1e-6, maxeval=50_000, seed=3)
+    f, limits = "x < p[0] ? cos(p[1]*x) : p[2]*x", [(0, upper)]
+    v, grad = value_and_grad(f, limits, rows[0], **how)
+    assert abs(v.value - exact) > 100 * v.error and v.error < 1e-6 * abs(v.value)
+    assert not v.converged and not grad[0].converged
+    v, grad = value_and_grad_many(f, limits, rows, **how)
+    assert not v.converged[0] and not grad[0].converged[0]
+
+
+@pytest.mark.filterwarnings("ignore::cuboid.NotConverged")
+@pytest.mark.parametrize("method", ["vegas_plus", "m_cubes", "divonne", "suave", "lattice"])
+def test_lists_converge_no_sooner_than_their_integrals(method):
+    f, limits, p = "exp(-((x - p[0])/p[1])^2)", [(-1, 2)], [0.35, 0.05]
+    how = dict(method=method, epsrel=1e-3, maxeval=50_000, seed=1)
+    v, grad = value_and_grad(f, limits, p, **how)
+    many, slopes = value_and_grad_many(f, limits, [p, p], **how)
+    for one, of_list in zip([v, *grad], [many, *slopes]):
+        assert one.value == of_list.value[0] and one.error == of_list.error[0]
+        assert one.converged or not of_list.converged.any()
+
+
+@pytest.mark.filterwarnings("ignore::cuboid.NotConverged")
+@pytest.mark.parametrize("f", ["x < p[0] ? exp(x) : 0", "double f(const double *x, const double *p) { return x[0] < p[0] ? exp(x[0]) : 0; }"])
+def test_lists_have_what_jumps_bring_at_the_breaks_of_each_integral(f):
+    rows = [[0.6, 0.6], [0.3, 0.3], [0.6, 0.5]]
+    v, grad = value_and_grad_many(f, 1, rows, wrt=[0], breaks={0: ["p[1]"]}, **ACCURATE)
+    assert list(grad[0].reason) == ["converged", "converged", "moving_jumps"]
+    v, grad = value_and_grad_many(f, 1, rows, breaks={0: ["p[0]"]}, wrt=[0], **ACCURATE)
+    assert grad[0].converged.all() and np.allclose(grad[0].value, np.exp([0.6, 0.3, 0.6]))
+
+
 def test_lists_move_their_limits():
     rows = np.array([[1.0, 2.0], [3.0, 0.5], [2.0, 2.0]])
     v, grad = value_and_grad_many("x*y", [(0, "p[0]"), (0, "p[1]")], rows, **ACCURATE)

@@ -28,6 +28,9 @@ from ._types import Array
 MOVING_JUMPS = "moving_jumps"
 # Of derivatives of a text in C.
 MAX_SECOND = 16
+# Whose results, in a list as well, are judged by their errors.  Of those that draw samples, and of
+# lattices, a list tells of the whole integral alone whether its error is to be trusted.
+JUDGED_BY_ERRORS = ("auto", "cuhre", "pagani", "line")
 ORDERS_OF_C = "f is a text in C, which has first and second derivatives: an expression has all of them"
 ORDERS_OF_LOG = (
     "log=True has first derivatives alone: further ones are there without it, of exp(f)"
@@ -42,6 +45,10 @@ class _Parameters(NamedTuple):
     def named(self) -> Dict[str, float]:
         """Those of the first integral."""
         return dict(zip(self.names, self.values[0].tolist()))
+
+    def row(self, number: int) -> "_Parameters":
+        """Those of one integral."""
+        return self._replace(values=self.values[number : number + 1])
 
 
 def _parameters_of(params: Any, many: bool) -> _Parameters:
@@ -109,7 +116,7 @@ class _Differentiated(Integrand):
         # In a list, the values of an integral are its userdata.
         self._values = params.values[:1].copy()
         self._is_given = given
-        self._rows = rows
+        self.derivatives = rows
         self._region = _region_of(limits, params, breaks)
         of_each = None if self._region is None else self._region.rows
         if given and of_each is not None:
@@ -138,7 +145,7 @@ class _Differentiated(Integrand):
         """To be compiled with dual numbers."""
         from ._source import address_in, entry_of, load_duals
 
-        wrt = [row[0] for row in self._rows if len(row) == 1]
+        wrt = [row[0] for row in self.derivatives if len(row) == 1]
         order = self._order()
         if order > 2:
             raise ArgumentError(ORDERS_OF_C)
@@ -152,7 +159,7 @@ class _Differentiated(Integrand):
             self._region = BoxRegion(limits)
         entry = entry_of(f.text, f.function)
         fixed = not hasattr(limits, "cube_ndim") and not _texts_in(limits)
-        if entry.takes == 1 and len(self._rows) > 1 and fixed:
+        if entry.takes == 1 and len(self.derivatives) > 1 and fixed:
             raise ArgumentError(
                 f"neither {entry.name}(x) nor the limits have a parameter to differentiate by: "
                 f"{entry.name}(x, p) has them"
@@ -174,6 +181,10 @@ class _Differentiated(Integrand):
             self._values = np.hstack([self.rows[:1], self._values])
 
     @property
+    def is_of_expression(self) -> bool:
+        return self._duals is None
+
+    @property
     def overrun(self) -> Any:
         """Of a text in C, where it tells that it went beyond its components or axes; None of others."""
         return self._overrun
@@ -190,14 +201,14 @@ class _Differentiated(Integrand):
         LIBRARY.cuboid_integrand_free(self._first)
 
     def _order(self) -> int:
-        return max(1, *map(len, self._rows))
+        return max(1, *map(len, self.derivatives))
 
     def _opened(self) -> Tuple[c_void_p, int]:
         handle, ncomp = c_void_p(), c_int()
         domain = None if self._region is None else self._region.handle
         values = self._values.ctypes.data
         if self._duals is not None:
-            wrt = [row[0] for row in self._rows if len(row) == 1]
+            wrt = [row[0] for row in self.derivatives if len(row) == 1]
             given = self._names, self._names.count(b",") + 1, values, len(wrt), (c_int * len(wrt))(*wrt)
             if self._source is not None:
                 status = LIBRARY.cuboid_integrand_gradient_from_cuda_source(
@@ -211,13 +222,13 @@ class _Differentiated(Integrand):
                 )  # fmt: skip
             self.check_overrun()
             check(status)
-            return handle, self._ncomp_of_c * len(self._rows)
+            return handle, self._ncomp_of_c * len(self.derivatives)
         order = self._order()
-        wrt = [number for row in self._rows for number in row + [-1] * (order - len(row))]
+        wrt = [number for row in self.derivatives for number in row + [-1] * (order - len(row))]
         check(
             LIBRARY.cuboid_integrand_derivatives_from_expression(
                 byref(handle), byref(ncomp), self.ndim, self._text, self._names,
-                values if self._is_given else None, len(self._rows), order,
+                values if self._is_given else None, len(self.derivatives), order,
                 (c_int * len(wrt))(*wrt), domain,
             )
         )  # fmt: skip
@@ -392,6 +403,21 @@ class _Asked(NamedTuple):
             return relative * (np.ones_like(value) if is_first else np.maximum(abs(value), 1))
         return np.asarray(np.maximum(relative * abs(value), self.epsabs))
 
+    def within(self, value: Array, error: Array, count: int) -> Array:
+        """(..., count): which of the value and its derivatives have errors that are allowed."""
+        shape = *value.shape[:-1], count, -1
+        value, error = value.reshape(shape), error.reshape(shape)
+        firsts = [True] + [False] * (count - 1)
+        allowed = [self.allowed(value[..., k, :], first) for k, first in enumerate(firsts)]
+        return np.asarray((error <= np.stack(allowed, axis=-2)).all(axis=-1))
+
+    def doubts(self, within: Array) -> Array:
+        """Which integrals have not converged, if they have not, because their errors are in doubt.
+
+        Those whose errors are all allowed.  Of logarithms, methods are held to half of epsrel.
+        """
+        return np.asarray(within.all(axis=-1) & (self.options.get("log") is not True))
+
 
 def settings_of(asked: _Asked) -> Dict[str, Any]:
     """As choices takes them."""
@@ -431,12 +457,14 @@ def _taken_apart(
 ) -> List[Result]:
     """So many derivatives, each with its own verdict."""
     size = len(remarks) // count
+    within = asked.within(together.value, together.error, count)
+    counts = together.trusted and not asked.doubts(within).any()
     results = []
-    for first in range(0, len(remarks), size):
+    for k, first in enumerate(range(0, len(remarks), size)):
         own = slice(first, first + size)
         value, error = together.value[own], together.error[own]
         reason, remark = together.reason, together.remarks
-        if together.trusted and bool((error <= asked.allowed(value, first == 0)).all()):
+        if counts and within[k]:
             reason = "converged"
         if any(remarks[own]):
             reason, remark = MOVING_JUMPS, "; ".join(dict.fromkeys(filter(None, remarks[own])))
@@ -519,6 +547,25 @@ def value_and_grad_many(
     )
 
 
+def _leaves_out(
+    integrand: _Differentiated, text: _Text, limits: Any, parameters: _Parameters, asked: _Asked
+) -> Array:
+    """(count, ncomp): which derivatives leave jumps out.
+
+    Whether breaks are those of the jumps depends on the numbers of each integral.
+    """
+    alike = np.array([bool(one) for one in integrand.remarks])
+    # An expression without numbers has a remark wherever there is a jump.
+    if not asked.breaks or (integrand.is_of_expression and not alike.any()):
+        return np.broadcast_to(alike, (len(parameters.values), len(alike)))
+    found = []
+    for number in range(len(parameters.values)):
+        one = parameters.row(number)
+        alone = _Differentiated(text, limits, one, integrand.derivatives, asked.breaks, True)
+        found.append([bool(remark) for remark in alone.remarks])
+    return np.array(found)
+
+
 def _many_results_of(
     f: Any, limits: Any, parameters: _Parameters, derivatives: List[List[int]], asked: _Asked
 ) -> List[ManyResult]:
@@ -558,14 +605,18 @@ def _many_results_of(
     finally:
         LIBRARY.cuboid_many_free(many)
     size = integrand.ncomp // len(derivatives)
+    within = asked.within(together.value, together.error, len(derivatives))
+    if asked.method in JUDGED_BY_ERRORS:
+        within &= ~asked.doubts(within)[:, np.newaxis]
+    else:
+        within[:] = False
+    leaves_out = _leaves_out(integrand, text, limits, parameters, asked)
     results = []
-    for first in range(0, integrand.ncomp, size):
+    for k, first in enumerate(range(0, integrand.ncomp, size)):
         own = slice(first, first + size)
         value, error = together.value[:, own], together.error[:, own]
-        is_right = (error <= asked.allowed(value, first == 0)).all(axis=1)
-        reason = np.where(is_right, "converged", together.reason)
-        if any(integrand.remarks[own]):
-            reason = np.full(len(rows), MOVING_JUMPS)
+        reason = np.where(within[:, k], "converged", together.reason)
+        reason = np.where(leaves_out[:, own].any(axis=1), MOVING_JUMPS, reason)
         if size == 1:
             value, error = value[:, 0], error[:, 0]
         results.append(
