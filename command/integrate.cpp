@@ -112,7 +112,7 @@ void print(const std::string &text) {
 
 std::string said(const cuboid_result *result, double seconds, Form form, const Manner &manner) {
   if (form == Form::json) return in_json(result, seconds, manner);
-  return form == Form::csv ? in_csv(result) : in_words(result, seconds, manner);
+  return form == Form::csv ? in_csv(result, manner) : in_words(result, seconds, manner);
 }
 
 /// What there is to integrate, and over what.
@@ -241,7 +241,7 @@ int integrate_one(const IntegrateRequest &request, const Subject &subject,
   if (status < 0 && request.form == Form::words)
     throw Refused(told(cuboid_result_message(result.get()), manner));
   print(said(result.get(), seconds, request.form, manner));
-  return exit_status(result.get(), manner);
+  return exit_status(status_of(result.get(), manner));
 }
 
 void record(Recorder &recorder, const IntegrateRequest &request, const Subject &subject,

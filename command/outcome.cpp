@@ -15,9 +15,13 @@ bool Manner::leaves_out() const {
                      [](const std::string &remark) { return !remark.empty(); });
 }
 
-ExitStatus exit_status(const cuboid_result *result, const Manner &manner) {
+int status_of(const cuboid_result *result, const Manner &manner) {
   const int status = cuboid_result_status(result);
-  if (status == CUBOID_CONVERGED) return manner.leaves_out() ? missed : converged;
+  return status == CUBOID_CONVERGED && manner.leaves_out() ? CUBOID_NOT_CONVERGED : status;
+}
+
+ExitStatus exit_status(int status) {
+  if (status == CUBOID_CONVERGED) return converged;
   if (status == CUBOID_CANCELLED) return interrupted;
   return status > 0 ? missed : failed;
 }
@@ -50,7 +54,7 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
     const bool is_whole = place >= manner.remarks.size() || manner.remarks[place].empty();
     text += is_whole ? "\n" : ", without moving jumps\n";
   }
-  const bool reached = cuboid_result_status(result) == CUBOID_CONVERGED;
+  const bool reached = status_of(result, manner) == CUBOID_CONVERGED;
   const std::string reasons = manner.is_verbose ? cuboid_result_reasons(result) : "";
   text += std::string(reached ? "converged: " : "not converged: ") +
           told(cuboid_result_message(result) + (reasons.empty() ? "" : "; " + reasons), manner) +
@@ -62,6 +66,7 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
 }
 
 std::string in_json(const cuboid_result *result, double seconds, const Manner &manner) {
+  const int status = status_of(result, manner);
   const auto numbers = [&](const double *values) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (int c = 0; c < cuboid_result_ncomp(result); ++c)
@@ -70,8 +75,8 @@ std::string in_json(const cuboid_result *result, double seconds, const Manner &m
   };
   nlohmann::ordered_json object = {{"value", numbers(cuboid_result_value(result))},
                                    {"error", numbers(cuboid_result_error(result))},
-                                   {"status", cuboid_status_name(cuboid_result_status(result))},
-                                   {"converged", cuboid_result_status(result) == CUBOID_CONVERGED},
+                                   {"status", cuboid_status_name(status)},
+                                   {"converged", status == CUBOID_CONVERGED},
                                    {"message", told(cuboid_result_message(result), {})},
                                    {"reasons", cuboid_result_reasons(result)},
                                    {"method", cuboid_result_method(result)},
@@ -86,10 +91,10 @@ std::string in_json(const cuboid_result *result, double seconds, const Manner &m
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string in_csv(const cuboid_result *result) {
+std::string in_csv(const cuboid_result *result, const Manner &manner) {
   const int ncomp = cuboid_result_ncomp(result);
   return csv_head({}, ncomp) + csv_line({}, ncomp, cuboid_result_value(result),
-                                        cuboid_result_error(result), cuboid_result_status(result),
+                                        cuboid_result_error(result), status_of(result, manner),
                                         cuboid_result_neval(result));
 }
 

@@ -30,7 +30,10 @@ struct Manner {
   bool leaves_out() const;
 };
 
-ExitStatus exit_status(const cuboid_result *result, const Manner &manner);
+/// That of the library, but for derivatives that are none of the integral: these have not
+/// converged.
+int status_of(const cuboid_result *result, const Manner &manner);
+ExitStatus exit_status(int status);
 
 /// A message of the library, which consists of clauses.
 std::string told(const std::string &message, const Manner &manner);
@@ -42,6 +45,6 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
 std::string in_json(const cuboid_result *result, double seconds, const Manner &manner);
 
 /// For spreadsheets: a line of names, and a line of numbers.
-std::string in_csv(const cuboid_result *result);
+std::string in_csv(const cuboid_result *result, const Manner &manner);
 
 }  // namespace command

@@ -310,10 +310,12 @@ class Regions(unittest.TestCase):
         jump = ["-e", "(x < a)*b", "--set", "a=0.5", "b=2", "--gradient", "a,b"]
         done = integrate(*jump)
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stdout, r"\nby a: .*, without moving jumps\nby b: [^,]*\nconverged: ")
+        self.assertRegex(done.stdout, r"\nby a: .*, without moving jumps\nby b: [^,]*\nnot converged: ")
         done = integrate(*jump, "--json")
         self.assertEqual(done.returncode, 1)
-        self.assertEqual([bool(remark) for remark in json.loads(done.stdout)["remarks"]], [False, True, False])
+        found = json.loads(done.stdout)
+        self.assertFalse(found["converged"])
+        self.assertEqual([bool(remark) for remark in found["remarks"]], [False, True, False])
         for sentence, *more in (
             ("'q' is no parameter of --set", "--gradient", "q"),
             ("--gradient: there is no name before or behind a comma", "--gradient", "a,,b"),
