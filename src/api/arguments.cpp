@@ -1,6 +1,5 @@
 #include "api/arguments.hpp"
 
-#include <limits>
 #include <optional>
 #include <string>
 
@@ -11,12 +10,6 @@
 #include "router/methods.hpp"
 
 namespace cuboid::api {
-
-namespace {
-
-constexpr std::int64_t max_int = std::numeric_limits<std::int32_t>::max();
-
-}  // namespace
 
 void require_pointer(const void *pointer, const char *name) {
   if (pointer == nullptr) reject(std::string(name) + " = NULL must be set");
