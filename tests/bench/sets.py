@@ -3,7 +3,7 @@
 
     sets.py [--methods divonne,auto] [--tolerances 1e-2,1e-3] [--each 400]
 
-Below a diagonal, on one side of a line, in a disk, a triangle, a simplex and a ball, with drawn parameters; a step of
+Below a diagonal, on one side of a line, in a disk, a triangle, simplices and a ball, with drawn parameters; a step of
 1 over a diagonal; and exp(-x-y) below a diagonal.  For each: how many converge, how many of these are beyond three
 errors, the root mean square of the pulls, the geometric mean of the evaluations, and the worst pulls.  The package
 cuboid is the one of PYTHONPATH, the library that of CUBOID_LIBRARY.
@@ -90,6 +90,11 @@ def triangle(rng):
 def simplex(rng):
     c = rng.uniform(0.2, 1.0)
     return "x+y+z < p[0] ? 1 : 0", [c], c**3 / 6
+
+
+def simplex_of_four(rng):
+    c = rng.uniform(0.3, 1.0)
+    return "x[0]+x[1]+x[2]+x[3] < p[0] ? 1 : 0", [c], c**4 / 24
 
 
 def ball(rng):

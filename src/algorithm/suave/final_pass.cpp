@@ -15,18 +15,11 @@ namespace {
 /// Of a region, in an iteration: two have a variance, if a poor one.
 constexpr std::int64_t min_samples = 4;
 
-/// Part of an iteration that is spread over all regions alike, as VEGAS+ does, so that one where
-/// the deviation was underestimated shows it.
-constexpr double even_part_of_samples = 0.25;
-
-/// Part of a region's samples that its grids spread evenly over it: where few samples have met the
-/// integrand, beside a jump, a grid keeps the rest away, and of what is there a rare one of great
-/// weight is all that is seen.  Errors are then too small until one is met (T. Hesterberg,
-/// Technometrics 37 (1995) 185, defensive importance sampling).  The axes share it, so that a good
-/// grid pays no more than a third in variance.  Of 0, 1/4, 1/2 and 1, 1/4 makes
-/// most calls converge at 1e-3 (honesty on the reference integrals and on tuning, 20000 and 200000
-/// evaluations), and 1/2 takes 1 % fewer evaluations at 1e-2.
-constexpr double even_part_of_grids = 0.25;
+/// Part of an iteration that is spread over the regions by their volumes: in a large one whose few
+/// samples are all 0 there may be a corner of a set.  Spread over all regions alike, 2 % of the
+/// simplices in four dimensions that converged were beyond three errors, up to 20
+/// (tests/bench/results/sets.txt).
+constexpr double part_by_volume = 0.25;
 
 /// Of Gaussians of widths 0.01 to 0.2 in or near the middle of 3 to 8 dimensions, 15 of 248 that
 /// were called converged were wrong; with mirror images of which half the height counts 5 of 238,
@@ -71,14 +64,17 @@ double greatest_deviation(const SampleSet &set, std::size_t ncomp, std::size_t c
 
 FinalPass::FinalPass(const Task &task, const SuaveOptions &options, MemoryBudget &budget,
                      const std::vector<Region> &regions, std::vector<double> unit_of_values,
-                     std::vector<double> deviation, std::vector<double> unit, std::int64_t explored)
+                     std::vector<double> deviation, std::vector<double> unit,
+                     std::vector<double> mean, std::int64_t explored)
     : task_(task),
       regions_(regions),
       unit_of_values_(std::move(unit_of_values)),
       deviation_(std::move(deviation)),
       unit_(std::move(unit)),
+      mean_(std::move(mean)),
       store_(task.ndim, task.ncomp, budget),
       sampler_(task.ndim, options, *task.engine, store_, budget),
+      mixture_(sampler_),
       iterations_(task.ncomp, Combination::all),
       convergence_(task.goal),
       cut_peaks_(bounds_of(regions), task.ndim, task.ncomp, {{1, beside_a_face}, as_high}),
@@ -132,9 +128,9 @@ std::vector<double> FinalPass::last_widths() const {
 }
 
 double FinalPass::share_of(std::size_t region, double total) const {
-  const double even = 1 / static_cast<double>(regions_.size());
-  if (!(total > 0)) return even;
-  return (1 - even_part_of_samples) * deviation_[region] / total + even_part_of_samples * even;
+  const double volume = std::ldexp(1.0, -regions_[region].bisections);
+  if (!(total > 0)) return volume;
+  return (1 - part_by_volume) * deviation_[region] / total + part_by_volume * volume;
 }
 
 /// The mean square of what was known and of what the iteration has seen, of all components in terms
@@ -179,24 +175,20 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
   for (const double one : deviation_) total += one;
   cut_peaks_.forget_integrals();
   for (std::size_t r = 0; r < regions_.size(); ++r) {
-    Region region = regions_[r];
-    region.sets.clear();
-    region.bins.clear();
-    for (int d = 0; d < task_.ndim; ++d)
-      spread_evenly(region.edges_of(d), even_part_of_grids / task_.ndim);
     const std::int64_t count = min_samples + static_cast<std::int64_t>(shared * share_of(r, total));
     const Counted counted{result, sampler_};
-    const Sampler::Draw draw{region, count};
-    sampler_.sample({&draw, 1}, static_cast<std::int32_t>(iterations_.size() + 1));
-    const SampleSet &set = region.sets.back();
+    const SampleSet set =
+        mixture_.draw(regions_[r], count, static_cast<std::int32_t>(iterations_.size() + 1));
     const std::vector<double> before = take_unit(set);
     for (std::size_t c = 0; c < ncomp; ++c) {
       const double ratio = before[c] / unit_of_values_[c];
       variance[c] *= ratio * ratio;
       largest[c] *= ratio * ratio;
     }
-    estimate_set(set, task_.ncomp, estimates.data(), 0);
     note_peaks(r, set);
+    for (std::size_t c = 0; c < ncomp; ++c)
+      mixture_.steady(set, ncomp, c, mean_[r * ncomp + c] / unit_of_values_[c]);
+    estimate_set(set, task_.ncomp, estimates.data(), 0);
     sum.samples += count;
     for (std::size_t c = 0; c < ncomp; ++c) {
       sum.integral[c] += unit_of_values_[c] * estimates[c].integral;
@@ -207,7 +199,6 @@ IterationEstimate FinalPass::sum_up(std::int64_t samples, Result &result) {
       largest[c] = std::max(largest[c], greatest);
     }
     learn(r, count, estimates);
-    sampler_.forget_bins(region);
     store_.clear();
   }
   for (std::size_t c = 0; c < ncomp; ++c) {

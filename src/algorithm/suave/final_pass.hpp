@@ -12,6 +12,7 @@
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/cut_peaks.hpp"
 #include "algorithm/common/iterations.hpp"
+#include "algorithm/suave/mixture.hpp"
 #include "cuba/suave/memory.hpp"
 #include "cuba/suave/region.hpp"
 #include "cuba/suave/sampler.hpp"
@@ -23,10 +24,12 @@ class FinalPass {
  public:
   /// unit_of_values: [ncomp] in which the samples of the regions are.  deviation: [regions] what a
   /// sample in the region varies by, of all components in terms of their units, to share out
-  /// samples. unit: [ncomp] positive.  explored: evaluations so far.
+  /// samples. unit: [ncomp] positive.  mean: [regions][ncomp] of the values in a region, about.
+  /// explored: evaluations so far.
   FinalPass(const Task &task, const SuaveOptions &options, MemoryBudget &budget,
             const std::vector<Region> &regions, std::vector<double> unit_of_values,
-            std::vector<double> deviation, std::vector<double> unit, std::int64_t explored);
+            std::vector<double> deviation, std::vector<double> unit, std::vector<double> mean,
+            std::int64_t explored);
 
   /// Brings the result up to date, iteration by iteration, until it has converged or maxeval is
   /// reached.  each: is called after an iteration.
@@ -53,8 +56,10 @@ class FinalPass {
   std::vector<double> unit_of_values_;
   std::vector<double> deviation_;
   std::vector<double> unit_;
+  std::vector<double> mean_;
   SampleStore store_;
   Sampler sampler_;
+  Mixture mixture_;
   Iterations iterations_;
   Convergence convergence_;
   CutPeaks cut_peaks_;

@@ -34,6 +34,18 @@ std::vector<double> deviations(const SuaveRun &run, const Result &result) {
   return deviations;
 }
 
+/// [regions][ncomp] Of the values in each region.
+std::vector<double> means(const SuaveRun &run) {
+  const std::vector<double> units = run.units();
+  std::vector<double> means;
+  for (const Region &region : run.regions()) {
+    const Estimate estimate = run.mean_of(region);
+    for (std::size_t c = 0; c < units.size(); ++c)
+      means.push_back(units[c] * std::ldexp(estimate.integral[c], region.bisections));
+  }
+  return means;
+}
+
 /// Half of maxeval is for the regions.  Where there are only zeros, nothing says where to cut, and
 /// halves of halves would see less and less of the cube.
 void explore(SuaveRun &run, std::int64_t max_evaluations, const Result &result) {
@@ -58,7 +70,7 @@ void sum_fresh_samples(const Task &task, const SuaveOptions &options, SuaveRun &
   say_alone(result, Remark::no_fresh_samples);
   const std::int64_t explored = run.evaluations();
   FinalPass pass(task, options, run.budget(), run.regions(), run.units(), deviations(run, result),
-                 result.error, explored);
+                 result.error, means(run), explored);
   // Three iterations are the least that can convince.
   pass.run(std::max(explored / 3, options.nnew), result,
            [&] { print_iteration(*task.log, result.niterations, result); });

@@ -41,7 +41,7 @@ void Sampler::resume_after(std::int64_t evaluations) {
   evaluations_ = evaluations;
 }
 
-void Sampler::sample(std::span<const Draw> draws, std::int32_t estimate) {
+void Sampler::sample(std::span<const Draw> draws, std::int32_t estimate, const Weigh &weigh) {
   std::int64_t count = 0;
   for (const Draw &draw : draws) count += draw.count;
   const SampleSet all = store_.allocate(count);
@@ -53,6 +53,7 @@ void Sampler::sample(std::span<const Draw> draws, std::int32_t estimate) {
     rest = parts.second;
     place(draw.region, sets.back());
   }
+  if (weigh) weigh(all);
   evaluations_ += count;
   try {
     engine_.evaluate({count, all.x, all.weight, draws.front().region.bisections + 1,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -26,8 +27,10 @@ class Sampler {
   };
 
   /// Draws the newest sets of regions of the same size, one after the other, and evaluates them in
-  /// one batch of the engine.  estimate: see engine::PointSet.
-  void sample(std::span<const Draw> draws, std::int32_t estimate = 0);
+  /// one batch of the engine.  estimate: see engine::PointSet.  weigh: may give the samples of all
+  /// sets other weights before they are evaluated.
+  using Weigh = std::function<void(const SampleSet &all)>;
+  void sample(std::span<const Draw> draws, std::int32_t estimate = 0, const Weigh &weigh = {});
 
   /// Evaluates points that are no samples: f is [count][ncomp], x is [count][ndim].
   void look(std::int64_t count, const double *x, double *f);
