@@ -115,6 +115,7 @@ FAMILIES = {
     step: 2,
     cut_exponential: 2,
     simplex: 3,
+    simplex_of_four: 4,
     ball: 3,
 }
 

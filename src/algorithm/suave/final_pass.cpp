@@ -16,8 +16,8 @@ namespace {
 constexpr std::int64_t min_samples = 4;
 
 /// Part of an iteration that is spread over the regions by their volumes: in a large one whose few
-/// samples are all 0 there may be a corner of a set.  Spread over all regions alike, 2 % of the
-/// simplices in four dimensions that converged were beyond three errors, up to 20
+/// samples are all 0 there may be a corner of a set.  Spread over all regions alike, 3 % of the
+/// simplices in four dimensions that converged were beyond three errors, up to 11
 /// (tests/bench/results/sets.txt).
 constexpr double part_by_volume = 0.25;
 
