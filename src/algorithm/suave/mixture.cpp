@@ -7,8 +7,8 @@ namespace cuboid::algorithm::suave_parts {
 
 namespace {
 
-/// Part of the samples by a grid that the grid spreads evenly; the axes share it, so that a good one
-/// pays no more than a third in variance.  Beside a jump across several axes even samples alone
+/// Part of the samples by a grid that the grid spreads evenly; the axes share it, so that a good
+/// one pays no more than a third in variance.  Beside a jump across several axes even samples alone
 /// would meet what is there too seldom.  Of 0, 1/4, 1/2 and 1, 1/4 makes most calls converge at
 /// 1e-3 (honesty on the reference integrals and on tuning, 20000 and 200000 evaluations), and 1/2
 /// takes 1 % fewer evaluations at 1e-2.

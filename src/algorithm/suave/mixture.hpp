@@ -3,9 +3,9 @@
 // Where few samples have met the integrand, beside a jump or at a corner of a set, a grid keeps the
 // others away, and of what is there a rare one of great weight is all that is seen.  Errors are
 // then too small until one is met.  So half of the samples are even: no weight is more than twice
-// that of an even sample, and what they cost where the grid is good is taken away again by a control
-// variate.  A. Owen and Y. Zhou, J. Am. Stat. Assoc. 95 (2000) 135; T. Hesterberg, Technometrics 37
-// (1995) 185.
+// that of an even sample, and what they cost where the grid is good is taken away again by a
+// control variate.  A. Owen and Y. Zhou, J. Am. Stat. Assoc. 95 (2000) 135; T. Hesterberg,
+// Technometrics 37 (1995) 185.
 #pragma once
 
 #include <cstdint>
