@@ -183,7 +183,7 @@ def test_limits():
         ("ab", "'ab' are not pairs"),
         (True, "True are neither"),
         ([(0, math.nan)], "do not bound"),
-        ([(0, None)], "do not bound"),
+        ([(0, None)], "None is no limit"),
         (None, "missing"),
     ],
 )
@@ -657,7 +657,7 @@ def test_combine():
         (results[:1] * 2, "seed 1"),
         (results[:1] + runs([5], [(0, 1), (0, 2)]), "another box"),
         (runs([5], method="cuhre"), "no random numbers"),
-        ([], "count = 0"),
+        ([], "results is empty"),
         ([42], "not a result"),
         ([pickle.loads(pickle.dumps(results[0]))], "1 results"),
         ([pickle.loads(pickle.dumps(results[0]))] * 2, "equal seeds"),
