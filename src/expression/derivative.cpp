@@ -1,6 +1,5 @@
 #include "expression/derivative.hpp"
 
-#include <cmath>
 #include <numbers>
 #include <string>
 #include <vector>

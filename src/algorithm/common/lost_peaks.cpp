@@ -8,6 +8,7 @@
 
 #include "elementary/functions.hpp"
 #include "map/resample_importance.hpp"
+#include "run/remarks.hpp"
 
 namespace cuboid::algorithm {
 
@@ -143,7 +144,7 @@ PeakMap LostPeaks::around(const uint32 *place) const {
 
 /// Takes a map to where the integrand is largest, and gives what the samples say of the integral
 /// there as far as they would be surprises of the run's own map.
-std::vector<double> LostPeaks::climb(PeakMap &map, PeakClimber &climber) {
+std::vector<double> LostPeaks::climb(PeakMap &map, PeakClimber &climber) const {
   climber.refine(map, steps, climb_samples);
   std::vector<double> lost(limit_.size());
   std::vector<uint32> at(static_cast<std::size_t>(ndim_));
@@ -197,9 +198,8 @@ std::vector<double> LostPeaks::upper_of_mixture(const std::vector<PeakMap> &maps
   return upper;
 }
 
-bool LostPeaks::suspects(const Result &result, PeakMap own) {
-  prune();
-  own_ = std::move(own);
+/// Whether the map has lost what one of the samples met.
+bool LostPeaks::suspects(const Result &result) {
   limit_.clear();
   for (std::size_t c = 0; c < result.integral.size(); ++c)
     limit_.push_back(surprising * std::max(static_cast<double>(result.neval) * result.error[c],
@@ -207,13 +207,9 @@ bool LostPeaks::suspects(const Result &result, PeakMap own) {
   return most_surprising({own_}) != nullptr;
 }
 
-bool LostPeaks::has_room_to_climb(std::int64_t room) {
-  return room >= evaluations_of_climb;
-}
-
-std::vector<std::uint64_t> LostPeaks::map_with_lost(const Result &result, std::int64_t room,
-                                                    PeakClimber &climber) {
-  const std::int64_t climbs = std::min(room / evaluations_of_climb, max_climbs);
+/// Empty: none of what is lost matters.
+std::vector<std::uint64_t> LostPeaks::map_with_lost(const Result &result, std::int64_t climbs,
+                                                    PeakClimber &climber) const {
   std::vector<PeakMap> climbed{own_}, mixed{own_};
   for (int i = 0; i < climbs; ++i) {
     const uint32 *const from = most_surprising(climbed);
@@ -232,6 +228,24 @@ std::vector<std::uint64_t> LostPeaks::map_with_lost(const Result &result, std::i
     const std::vector<std::uint64_t> axis =
         map::edges_from_upper(upper_of_mixture(mixed, d, own_.nintervals));
     edges.insert(edges.end(), axis.begin(), axis.end());
+  }
+  return edges;
+}
+
+std::vector<std::uint64_t> LostPeaks::look(PeakMap own, std::int64_t maxeval, PeakClimber &climber,
+                                           Result &result) {
+  prune();
+  own_ = std::move(own);
+  if (!suspects(result)) return {};
+  result.converged = false;
+  const std::int64_t climbs = std::min((maxeval - result.neval) / evaluations_of_climb, max_climbs);
+  std::vector<std::uint64_t> edges = map_with_lost(result, climbs, climber);
+  if (edges.empty() && climbs > 0) {
+    result.converged = true;
+  } else if (edges.empty() || result.neval >= maxeval) {
+    result.trusted = false;
+    add_remark(result, Remark::too_little_support);
+    edges.clear();
   }
   return edges;
 }

@@ -51,14 +51,12 @@ class LostPeaks {
   void take(const engine::SampleBatch &batch);
   bool is_empty() const { return samples_ == 0; }
 
-  /// Whether the map of the end has lost what one of the samples met.
-  bool suspects(const Result &result, PeakMap own);
-  /// After that, edges of a map that has the lost peaks as well, with the intervals of that of the
-  /// end; empty: none matters.  room: evaluations that the climbs may take.
-  std::vector<std::uint64_t> map_with_lost(const Result &result, std::int64_t room,
-                                           PeakClimber &climber);
-  /// Of which there is not one in so few evaluations.
-  static bool has_room_to_climb(std::int64_t room);
+  /// Of a converged result, with the map of the end: edges to begin anew with, of as many
+  /// intervals, which have a place for what the samples met and the map has lost.  Empty: the
+  /// result stands; or maxeval leaves nothing to climb or to begin anew with, and it is not
+  /// trusted.
+  std::vector<std::uint64_t> look(PeakMap own, std::int64_t maxeval, PeakClimber &climber,
+                                  Result &result);
 
  private:
   void prune();
@@ -66,8 +64,11 @@ class LostPeaks {
   double max_volume(const PeakMap &map) const;
   double surprise(const double *values, double factor) const;
   const uint32 *most_surprising(const std::vector<PeakMap> &maps) const;
+  bool suspects(const Result &result);
+  std::vector<std::uint64_t> map_with_lost(const Result &result, std::int64_t climbs,
+                                           PeakClimber &climber) const;
   PeakMap around(const uint32 *place) const;
-  std::vector<double> climb(PeakMap &map, PeakClimber &climber);
+  std::vector<double> climb(PeakMap &map, PeakClimber &climber) const;
   std::vector<double> upper_of_mixture(const std::vector<PeakMap> &maps, int axis,
                                        std::int64_t nintervals) const;
 

@@ -13,7 +13,6 @@
 #include "cuba/vegas/vegas_run.hpp"
 #include "map/refine.hpp"
 #include "map/vegas_grid.hpp"
-#include "run/remarks.hpp"
 #include "statistics/covariances.hpp"
 
 namespace cuboid::algorithm {
@@ -115,21 +114,13 @@ bool Vegas::may_lose_peaks() const {
 void Vegas::look_for_lost_peaks() {
   if (!result_.converged || !may_lose_peaks()) return;
   if (lost_.is_empty()) draw_first_again();
-  const std::vector<double> own = run_.grid();
-  if (!lost_.suspects(result_, {map::edges_of(own, task_.ndim), map::host_vegas_intervals})) return;
-  result_.converged = false;
-  const std::int64_t room = task_.goal.maxeval - result_.neval;
   VegasClimber climber(run_, task_.ndim);
-  const std::vector<std::uint64_t> edges = lost_.map_with_lost(result_, room, climber);
-  if (edges.empty() && LostPeaks::has_room_to_climb(room)) {
-    result_.converged = true;
-  } else if (edges.empty() || run_.exhausted()) {
-    result_.trusted = false;
-    add_remark(result_, Remark::too_little_support);
-  } else {
-    begin_anew(edges);
-    iterate();
-  }
+  const std::vector<std::uint64_t> edges =
+      lost_.look({map::edges_of(run_.grid(), task_.ndim), map::host_vegas_intervals},
+                 task_.goal.maxeval, climber, result_);
+  if (edges.empty()) return;
+  begin_anew(edges);
+  iterate();
 }
 
 /// For a run that goes on.  One that was not interrupted drew them once.

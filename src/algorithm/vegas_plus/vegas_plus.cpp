@@ -115,26 +115,20 @@ class Run {
   void look_for_lost_peaks() {
     if (!result_.converged || !may_lose_peaks()) return;
     if (lost_.is_empty()) draw_first_again();
-    if (!lost_.suspects(result_, {engine_.edges(), state_.grid.nintervals})) return;
-    result_.converged = false;
     const engine::SamplesMemory memory = engine_.memory();
     SamplesClimber climber(engine_, state_.adaptive, estimate_.iterations().size() + 1,
                            [this](const engine::SamplesResult &found) {
                              note(found, false, [](const engine::SampleReceiver &) {});
                            });
-    const std::int64_t room = task_.goal.maxeval - result_.neval;
-    std::vector<std::uint64_t> edges = lost_.map_with_lost(result_, room, climber);
-    if (edges.empty() && LostPeaks::has_room_to_climb(room)) {
-      set_grid(memory);
-      result_.converged = true;
-    } else if (edges.empty() || exhausted()) {
-      result_.trusted = false;
-      add_remark(result_, Remark::too_little_support);
-    } else {
-      state_.numbers_used += climber.iterations();
-      begin_anew(std::move(edges));
-      iterate();
+    std::vector<std::uint64_t> edges =
+        lost_.look({engine_.edges(), state_.grid.nintervals}, task_.goal.maxeval, climber, result_);
+    if (edges.empty()) {
+      if (climber.iterations() > 0) set_grid(memory);
+      return;
     }
+    state_.numbers_used += climber.iterations();
+    begin_anew(std::move(edges));
+    iterate();
   }
 
   /// For a run that goes on.  One that goes on from a file has the numbers of one that was not

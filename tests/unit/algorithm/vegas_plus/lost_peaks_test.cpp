@@ -100,11 +100,11 @@ Found lost_by_map_of_first(cuboid_function function, int ndim, int threads) {
   result.integral = {integral_of_peak(ndim)};
   result.error = {.005 * integral_of_peak(ndim)};
   Found found;
-  found.suspected = lost.suspects(result, {map_of_first(ndim), intervals});
   SamplesClimber climber(samples, false, 2, [&](const engine::SamplesResult &one) {
     found.evaluations += one.samples;
   });
-  if (found.suspected) found.edges = lost.map_with_lost(result, 50000, climber);
+  found.edges = lost.look({map_of_first(ndim), intervals}, 100000, climber, result);
+  found.suspected = found.evaluations > 0;
   return found;
 }
 
