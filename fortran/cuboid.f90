@@ -1650,7 +1650,7 @@ module cuboid
   !
   ! - methods that draw samples: the iterations contradict each other, a few samples make up most of
   !   the sum, or maxeval leaves suave or divonne no fresh samples for a last check;
-  ! - pagani: maxeval leaves no room to confirm a result that rests on the first regions alone;
+  ! - cuhre, pagani, line: maxeval leaves no room to confirm what rests on the first regions alone;
   ! - all: only zeros were seen, a value that was not finite was counted as zero, or there is no
   !   value, after a failure or as the call was ended before the first one.
   interface

@@ -868,7 +868,7 @@ CUBOID_API int64_t cuboid_result_probed(const cuboid_result *result);
  *
  * - methods that draw samples: the iterations contradict each other, a few samples make up most of
  *   the sum, or maxeval leaves suave or divonne no fresh samples for a last check;
- * - pagani: maxeval leaves no room to confirm a result that rests on the first regions alone;
+ * - cuhre, pagani, line: maxeval leaves no room to confirm what rests on the first regions alone;
  * - all: only zeros were seen, a value that was not finite was counted as zero, or there is no
  *   value, after a failure or as the call was ended before the first one. */
 CUBOID_API int cuboid_result_trusted(const cuboid_result *result);
