@@ -33,8 +33,8 @@ std::optional<double> power_to_come(std::span<const Reached> marks, double most)
   const std::optional<double> last = power_seen(marks);
   if (!last) return {};
   const std::optional<double> before = power_seen(marks.first(beginning(marks) + 1));
-  if (!before || !(*before > 0 && *last > *before)) return last;
-  return std::max(*last, std::min(*last + further_rise * (*last - *before), most));
+  const bool rises = before && *before > 0 && *last > *before;
+  return std::min(rises ? *last + further_rise * (*last - *before) : *last, most);
 }
 
 double share_after(const Reached &reached, double power, double evaluations) {

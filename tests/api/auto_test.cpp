@@ -658,6 +658,22 @@ TEST(Auto, GivesNoMethodAllThatIsLeftUntilItHasShownSomething) {
   EXPECT_LT(result.neval, 5000000);
 }
 
+int gaussian(const int *ndim, const double x[], const int *, double f[], void *) {
+  double square = 0;
+  for (int d = 0; d < *ndim; ++d) square += (10 * x[d] - 5) * (10 * x[d] - 5);
+  f[0] = std::exp(-square);
+  return 0;
+}
+
+/// The rule's first errors are 1e10 times the integral, and fall by the power -3: cubature does not
+/// get there all the same.
+TEST(Auto, HopesForNoMoreThanSmoothIntegrandsGive) {
+  const Result result = run(10, gaussian, 1e-3, 1000000);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  const double truth = std::pow(std::sqrt(std::acos(-1.0)) / 10, 10);
+  EXPECT_NEAR(result.value[0], truth, 4 * result.error[0]);
+}
+
 TEST(Auto, CountsWhatIsNotFiniteAsZeroWhereAskedTo) {
   const Integrand integrand(3, 1, holed);
   Options options;
