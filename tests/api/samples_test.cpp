@@ -393,6 +393,24 @@ TEST(SamplesOptions, VegasHasTheCovarianceOfTheComponents) {
   EXPECT_TRUE(api::integrate(Integrand(3, 3, support::peak), options).covariance.empty());
 }
 
+/// The map takes some eight iterations of the twenty that maxeval holds.
+TEST(SamplesOptions, ConvergesWhereHalfOfTheSamplesHaveFoundTheMap) {
+  const auto gaussian = [](const int *ndim, const double x[], const int *, double f[], void *) {
+    double square = 0;
+    for (int d = 0; d < *ndim; ++d) square += (10 * x[d] - 5) * (10 * x[d] - 5);
+    f[0] = std::exp(-square);
+    return 0;
+  };
+  Options options;
+  options.set("method", std::string("vegas_plus")).set("epsrel", 1e-3).set("maxeval", 1000000);
+  for (int seed = 1; seed <= 3; ++seed) {
+    const Result r = api::integrate(Integrand(10, 1, gaussian), options.set("seed", seed));
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+    const double truth = std::pow(std::sqrt(std::acos(-1.0)) / 10, 10);
+    EXPECT_NEAR(r.value[0], truth, 4 * r.error[0]);
+  }
+}
+
 TEST(SamplesOptions, TheSinkIsRefusedByMethodsWithoutSamples) {
   for (const char *method : {"cuhre", "pagani", "divonne"}) {
     Options options;

@@ -10,12 +10,6 @@ namespace cuboid::algorithm {
 
 namespace {
 
-/// A result that is called converged rests on at least so many times the samples that were left out
-/// before: where the last iterations are a small part of all, others like the first may follow.
-/// Measured on powers of infinite variance: of results on the last fifth most are too small by
-/// several errors (docs/vegas-figures.md).
-constexpr double min_part = 2;
-
 /// Most of the relative uncertainty of a variance for which the error that is told has room: with
 /// three degrees of freedom.  With fewer a success needs as much as if there were one, of which 3
 /// sigma are exceeded as seldom as tan(0.9973 pi / 2) of Cauchy's distribution.
@@ -100,9 +94,7 @@ double factor_of_spread(double chi2, std::int64_t dof) {
 }
 
 bool rests_on_enough(const IterationEstimates &all, std::size_t first) {
-  const std::int64_t samples = all.samples_from(first);
-  const std::int64_t left_out = all.samples_from(0) - samples;
-  return static_cast<double>(samples) >= min_part * static_cast<double>(left_out);
+  return 2 * all.samples_from(first) >= all.samples_from(0);
 }
 
 }  // namespace cuboid::algorithm

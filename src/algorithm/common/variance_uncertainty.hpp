@@ -26,7 +26,8 @@ Widening widening(const IterationEstimates &all, const IterationMean &mean, int 
 /// variances.  Not below 1: of looks after each iteration the one that flatters would end the run.
 double factor_of_spread(double chi2, std::int64_t dof);
 
-/// Whether the iterations from the first on have twice the samples of those before them, or more.
+/// Whether the iterations from the first on have as many samples as those before them, or more:
+/// where they are a small part of all, others like those left out may follow.
 bool rests_on_enough(const IterationEstimates &all, std::size_t first);
 
 }  // namespace cuboid::algorithm
