@@ -3,24 +3,9 @@
 #include <utility>
 
 #include "rng/scrambled_sobol.hpp"
+#include "simd/kernels.hpp"
 
 namespace cuboid::rng {
-
-namespace {
-
-constexpr int further_digits = fraction_digits - scrambled_sobol_digits;
-
-/// The digits after those that are scrambled come from a second hash of these.
-Fraction scrambled(Fraction fraction, std::uint32_t seed) {
-  const auto digits = static_cast<std::uint32_t>(fraction >> (fraction_shift + further_digits));
-  const std::uint32_t first = scramble_reversed(reverse_bits(digits), seed);
-  const std::uint32_t further = scramble_reversed(first, ~seed);
-  return fraction_from(
-      std::uint64_t{first} << further_digits | further >> (scrambled_sobol_digits - further_digits),
-      fraction_digits);
-}
-
-}  // namespace
 
 Scrambled::Scrambled(std::unique_ptr<Generator> points, int ndim)
     : points_(std::move(points)), ndim_(static_cast<std::size_t>(ndim)) {}
@@ -28,7 +13,7 @@ Scrambled::Scrambled(std::unique_ptr<Generator> points, int ndim)
 void Scrambled::fill(Fraction *out, std::int64_t count) {
   points_->fill(out, count);
   for (const std::uint32_t seed : seeds_) {
-    for (std::int64_t i = 0; i < count; ++i) out[i] = scrambled(out[i], seed);
+    simd::kernels().scramble(count, seed, out);
     out += count;
   }
 }

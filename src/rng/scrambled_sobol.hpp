@@ -13,7 +13,7 @@ namespace cuboid::rng {
 
 inline constexpr int scrambled_sobol_digits = 32;
 
-CUBOID_HD inline uint32 reverse_bits(uint32 word) {
+CUBOID_HD_INLINED uint32 reverse_bits(uint32 word) {
 #ifdef __CUDA_ARCH__
   return __brev(word);
 #else
@@ -27,7 +27,7 @@ CUBOID_HD inline uint32 reverse_bits(uint32 word) {
 /// Exchanges halves of the interval, halves of the halves and so on, each by a bit that depends on
 /// the seed and the digits above.  reversed_digits: binary fraction of an unscrambled point, the
 /// first digit lowest.
-CUBOID_HD inline uint32 scramble_reversed(uint32 reversed_digits, uint32 seed) {
+CUBOID_HD_INLINED uint32 scramble_reversed(uint32 reversed_digits, uint32 seed) {
   // In the reversed word a digit may change what stands above it only, as sums and products do. The
   // steps and constants are those of N. Vegdahl, "Building a better LK hash" (psychopath.io, 2021).
   uint32 x = reversed_digits;

@@ -12,11 +12,11 @@
 // clang-format off
 /// The members of Kernels that are functions, in their order.
 #define CUBOID_SIMD_KERNELS(X)                                                                     \
-  X(exclusive_or) X(vegas_place) X(suave_place) X(vegas_add) X(philox_pairs) X(map_points)         \
-  X(pair_values) X(pair_terms) X(histogram_units) X(histogram_add) X(cuhre_support_points)         \
-  X(cuhre_add) X(cuhre_add_rule) X(cuhre_null_rules) X(cuhre_points) X(fill) X(all_finite)         \
-  X(box_points) X(line_points) X(judge_lines) X(lattice_points) X(lattice_add)                     \
-  X(reflected_points) X(first_outside) X(damp_importance)
+  X(exclusive_or) X(scramble) X(vegas_place) X(suave_place) X(vegas_add) X(philox_pairs)           \
+  X(map_points) X(pair_values) X(pair_terms) X(histogram_units) X(histogram_add)                   \
+  X(cuhre_support_points) X(cuhre_add) X(cuhre_add_rule) X(cuhre_null_rules) X(cuhre_points)       \
+  X(fill) X(all_finite) X(box_points) X(line_points) X(judge_lines) X(lattice_points)              \
+  X(lattice_add) X(reflected_points) X(first_outside) X(damp_importance)
 // clang-format on
 
 namespace cuboid::simd::CUBOID_SIMD {

@@ -282,6 +282,9 @@ struct Kernels {
   void (*exclusive_or)(std::int64_t count, std::uint64_t base, const std::uint64_t *pattern,
                        std::uint64_t *out);
 
+  /// Scrambles fractions: rng/scrambled_fraction.hpp.
+  void (*scramble)(std::int64_t count, std::uint32_t seed, std::uint64_t *fraction);
+
   /// Maps random numbers to samples, weights and bins: cuba-vegas, step 2.
   void (*vegas_place)(const VegasPoints &points);
 
