@@ -67,10 +67,12 @@ void ShiftedSampler::set_shift(std::uint64_t seed, std::uint32_t number) {
 void ShiftedSampler::draw(const Box &box, std::uint32_t point) {
   const std::uint64_t region = hash_of(box);
   const rng::SampleKeys keys = rng::make_philox_keys<rng::fewest_philox_rounds>(seed_ ^ region);
+  rng::PhiloxBlock words{};
   for (std::size_t d = 0; d < shift_.size(); ++d) {
     const auto group = static_cast<std::uint32_t>(d / 4);
-    const rng::PhiloxBlock words =
-        rng::philox({{point, group, number_, static_cast<std::uint32_t>(region >> 32)}}, keys);
+    if (d % 4 == 0)
+      words =
+          rng::philox({{point, group, number_, static_cast<std::uint32_t>(region >> 32)}}, keys);
     shift_[d] = (words.word[d % 4] + 0.5) * 0x1p-32;
   }
 }
@@ -79,7 +81,8 @@ void ShiftedSampler::place(const Box &box, std::int64_t first, std::int64_t coun
   const auto p = static_cast<double>(points());
   if (multiplier_ != 0) draw(box, 0);
   for (std::int64_t i = first; i < first + count; ++i) {
-    if (multiplier_ == 0) draw(box, static_cast<std::uint32_t>(i / 2));
+    if (multiplier_ == 0 && (i % 2 == 0 || i == first))
+      draw(box, static_cast<std::uint32_t>(i / 2));
     for (std::size_t d = 0; d < shift_.size(); ++d, ++x) {
       double u;
       if (multiplier_ != 0)
