@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "rule/carried_error.hpp"
 #include "rule/patterson.hpp"
@@ -30,13 +31,14 @@ class NewNodes {
 
   int operator[](std::size_t axis) const { return nodes_[axis]; }
 
-  /// False: there are no more.
-  bool advance() {
+  /// The first axis that has another node then, which is one of the last mostly; none: there are no
+  /// more.
+  std::optional<std::size_t> advance() {
     for (std::size_t d = nodes_.size(); d-- > 0;) {
-      if (++nodes_[d] < rule::patterson_points(levels_[d])) return true;
+      if (++nodes_[d] < rule::patterson_points(levels_[d])) return d;
       nodes_[d] = first_new(levels_[d]);
     }
-    return false;
+    return {};
   }
 
   static std::int64_t count(const Levels &levels) {
@@ -104,13 +106,15 @@ std::int64_t SparseGrid::take(const Step &step, std::int64_t most, const Evaluat
   std::int64_t count = 0;
   for (const Levels &levels : step.next) count += NewNodes::count(levels);
   if (count == 0 || count > most) return count;
-  std::vector<double> x;
+  std::vector<double> x, point(static_cast<std::size_t>(ndim_));
+  x.reserve(static_cast<std::size_t>(count * ndim_));
   for (const Levels &levels : step.next) {
     NewNodes nodes(levels);
-    do {
-      for (std::size_t d = 0; d < levels.size(); ++d)
-        x.push_back(rule::patterson_rules.nodes[nodes[d]]);
-    } while (nodes.advance());
+    for (std::optional<std::size_t> changed = 0; changed; changed = nodes.advance()) {
+      for (std::size_t d = *changed; d < point.size(); ++d)
+        point[d] = rule::patterson_rules.nodes[nodes[d]];
+      x.insert(x.end(), point.begin(), point.end());
+    }
   }
   std::vector<double> values(static_cast<std::size_t>(count * ncomp_));
   evaluate(count, x.data(), values.data());
@@ -220,19 +224,19 @@ void SparseGrid::add(const Levels &levels, std::int64_t first) {
 /// At all points of its rules.
 void SparseGrid::add_terms(Difference &one) {
   Levels of_points(one.levels.size());
+  std::vector<double> weights(one.levels.size() + 1, 1);  // products over the first axes
   do {
     const double *f =
         values_.data() + differences_[number_.at(of_points)].first * std::int64_t{ncomp_};
     NewNodes nodes(of_points);
-    do {
-      double weight = 1;
-      for (std::size_t d = 0; d < of_points.size(); ++d)
-        weight *= rule::patterson_rules.differences[one.levels[d]][nodes[d]];
+    for (std::optional<std::size_t> changed = 0; changed; changed = nodes.advance()) {
+      for (std::size_t d = *changed; d < of_points.size(); ++d)
+        weights[d + 1] = weights[d] * rule::patterson_rules.differences[one.levels[d]][nodes[d]];
       for (std::size_t c = 0; c < size_.size(); ++c, ++f) {
-        one.value[c] += weight * *f;
-        size_[c] += std::fabs(weight * *f);
+        one.value[c] += weights.back() * *f;
+        size_[c] += std::fabs(weights.back() * *f);
       }
-    } while (nodes.advance());
+    }
   } while (advance(of_points, one.levels));
 }
 
