@@ -24,17 +24,20 @@ void Integration::look_beyond(const double *f, const double (&distance)[rule::po
 void Integration::add_beyond(const Variable &variable, int end) {
   const End &here = variable.ends[end];
   const bool infinite = here.infinite;
-  std::vector<Place> places, beside;
+  std::vector<Place> places;
   std::vector<double> f;
   double distance[rule::points_at_end];
   for (int i = 0; i < rule::points_at_end; ++i) {
     const double factor = rule::factor_at_end(here, i);
     places.push_back(in_whole(variable, variable.place_at(end, factor)));
-    beside.push_back(in_whole(
-        variable, variable.place_at(end, factor * (infinite ? 1 - step_off : 1 + step_off))));
     distance[i] = rule::distance_at_end(variable, end, factor, places.back().x);
   }
   evaluate(places, f);
+  const auto beside = [&](std::size_t i) {
+    const double factor = rule::factor_at_end(here, static_cast<int>(i));
+    return in_whole(variable,
+                    variable.place_at(end, factor * (infinite ? 1 - step_off : 1 + step_off)));
+  };
   repair(places, beside, f, infinite);
   look_beyond(f.data(), distance, here, infinite ? places.front().x : variable.point_of(end));
 }

@@ -1,6 +1,7 @@
 // One integral by line.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -47,10 +48,11 @@ class Integration {
   Place in_whole(const Variable &variable, Place place) const;
   void evaluate(const std::vector<Place> &places, std::vector<double> &f);
   void note_faded(const std::vector<Place> &places, const std::vector<double> &f);
-  std::vector<bool> repair(const std::vector<Place> &places, const std::vector<Place> &other,
+  std::vector<bool> repair(const std::vector<Place> &places,
+                           const std::function<Place(std::size_t)> &place_beside,
                            std::vector<double> &f, bool infinite);
-  void add_point(const Piece &piece, double at, std::vector<Place> &places,
-                 std::vector<Place> &beside, std::vector<double> &jacobians) const;
+  Place place_at(const Piece &piece, double at, double &jacobian) const;
+  Place place_beside(const Piece &piece, double at) const;
   std::vector<Piece> apply(std::vector<Piece> pieces);
   void estimate(Piece &piece, const double *f, const std::vector<double> &jacobians,
                 const std::vector<bool> &moved, std::size_t first) const;

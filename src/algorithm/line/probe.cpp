@@ -168,32 +168,35 @@ void Integration::choose_gaps(const std::vector<Glimpse> &known) {
 
 /// Those that are not known.
 void Integration::evaluate(std::vector<Glimpse> &glimpses, std::vector<double> &values) {
-  std::vector<Place> places, beside;
-  std::vector<double> jacobians, f;
+  std::vector<Glimpse *> unknown;
+  for (Glimpse &glimpse : glimpses)
+    if (glimpse.values == nullptr) unknown.push_back(&glimpse);
+  if (unknown.empty()) return;
+  std::vector<Place> places;
+  std::vector<double> jacobians(unknown.size()), f;
+  places.reserve(unknown.size());
   bool infinite = false;
-  for (const Glimpse &glimpse : glimpses) {
-    if (glimpse.values != nullptr) continue;
-    const Piece &piece = pieces_[glimpse.piece];
-    add_point(piece, glimpse.at, places, beside, jacobians);
+  for (const Glimpse *glimpse : unknown) {
+    const Piece &piece = pieces_[glimpse->piece];
+    places.push_back(place_at(piece, glimpse->at, jacobians[places.size()]));
     infinite = infinite || variables_[static_cast<std::size_t>(piece.variable)].is_infinite();
   }
-  if (places.empty()) return;
   evaluate(places, f);
+  const auto beside = [&](std::size_t i) {
+    return place_beside(pieces_[unknown[i]->piece], unknown[i]->at);
+  };
   const std::vector<bool> moved = repair(places, beside, f, infinite);
   // As those of pieces lie, of which they are a part.
   values.resize(places.size() * ncomp_ * kronrod_points);
-  std::size_t next = 0;
-  for (Glimpse &glimpse : glimpses) {
-    if (glimpse.values != nullptr) continue;
-    double *const row = &values[next * ncomp_ * kronrod_points];
+  for (std::size_t i = 0; i < unknown.size(); ++i) {
+    double *const row = &values[i * ncomp_ * kronrod_points];
     for (std::size_t c = 0; c < ncomp_; ++c) {
-      const double value = f[next * ncomp_ + c];
-      row[c * kronrod_points] = value == 0 ? 0 : value * jacobians[next];
+      const double value = f[i * ncomp_ + c];
+      row[c * kronrod_points] = value == 0 ? 0 : value * jacobians[i];
     }
-    glimpse.values = row;
-    glimpse.is_new = true;
-    glimpse.is_beside = !moved.empty() && moved[next];
-    ++next;
+    unknown[i]->values = row;
+    unknown[i]->is_new = true;
+    unknown[i]->is_beside = !moved.empty() && moved[i];
   }
 }
 

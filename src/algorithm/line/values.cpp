@@ -72,12 +72,13 @@ const char *nonfinite_text(double value) {
 
 }  // namespace
 
-/// Evaluates anew, beside it, what was not finite.  An infinite end has infinity times zero, which
+/// Evaluates anew, beside it, what was not finite: place_beside has the place of a point's number.
+/// An infinite end has infinity times zero, which
 /// counts as zero.  Returns at which points the values are those of points beside them; empty:
 /// there are none.
 std::vector<bool> Integration::repair(const std::vector<Place> &places,
-                                      const std::vector<Place> &other, std::vector<double> &f,
-                                      bool infinite) {
+                                      const std::function<Place(std::size_t)> &place_beside,
+                                      std::vector<double> &f, bool infinite) {
   constexpr double far = 1e15;
   constexpr double numbers_end = 0x1p-48;
   const auto is_bad = [&](const std::vector<double> &values, std::size_t i) {
@@ -91,7 +92,7 @@ std::vector<bool> Integration::repair(const std::vector<Place> &places,
   for (std::size_t i = 0; i < places.size(); ++i)
     if (is_bad(f, i)) {
       bad.push_back(i);
-      beside.push_back(other[i]);
+      beside.push_back(place_beside(i));
     }
   if (bad.empty()) return {};
   if (infinite) note_faded(places, f);
@@ -119,17 +120,16 @@ std::vector<bool> Integration::repair(const std::vector<Place> &places,
 }
 
 /// at: from -1 to 1, in the piece.
-void Integration::add_point(const Piece &piece, double at, std::vector<Place> &places,
-                            std::vector<Place> &beside, std::vector<double> &jacobians) const {
+Place Integration::place_at(const Piece &piece, double at, double &jacobian) const {
   const Variable &variable = variables_[static_cast<std::size_t>(piece.variable)];
   const double centre = piece.from + piece.width() / 2, half = piece.width() / 2;
+  return in_whole(variable, variable.place_of<Functions>(centre + half * at, jacobian));
+}
+
+/// A step from there towards the centre.
+Place Integration::place_beside(const Piece &piece, double at) const {
   double jacobian;
-  const auto place = [&](double t) {
-    return in_whole(variable, variable.place_of<Functions>(t, jacobian));
-  };
-  beside.push_back(place(centre + half * (at < 0 ? at + step_off : at - step_off)));
-  places.push_back(place(centre + half * at));
-  jacobians.push_back(jacobian);
+  return place_at(piece, at < 0 ? at + step_off : at - step_off, jacobian);
 }
 
 namespace {
@@ -184,17 +184,19 @@ void Integration::estimate(Piece &piece, const double *f, const std::vector<doub
 
 /// Evaluates pieces in one batch.
 std::vector<Piece> Integration::apply(std::vector<Piece> pieces) {
-  std::vector<Place> places, beside;
-  std::vector<double> jacobians, f;
-  places.reserve(pieces.size() * kronrod_points);
-  beside.reserve(pieces.size() * kronrod_points);
+  std::vector<Place> places;
+  std::vector<double> jacobians(pieces.size() * kronrod_points), f;
+  places.reserve(jacobians.size());
   bool infinite = false;
   for (const Piece &piece : pieces) {
     infinite = infinite || variables_[static_cast<std::size_t>(piece.variable)].is_infinite();
     for (int i = 0; i < kronrod_points; ++i)
-      add_point(piece, kronrod_pair.nodes[i], places, beside, jacobians);
+      places.push_back(place_at(piece, kronrod_pair.nodes[i], jacobians[places.size()]));
   }
   evaluate(places, f);
+  const auto beside = [&](std::size_t i) {
+    return place_beside(pieces[i / kronrod_points], kronrod_pair.nodes[i % kronrod_points]);
+  };
   const std::vector<bool> moved = repair(places, beside, f, infinite);
   for (std::size_t k = 0; k < pieces.size(); ++k)
     estimate(pieces[k], f.data() + k * std::size_t{kronrod_points} * ncomp_, jacobians, moved,
