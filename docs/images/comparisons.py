@@ -22,8 +22,8 @@ def bars():
     """Label and ratio of each comparison."""
     python = "python.txt"
     return [
-        ("Cuba's Vegas,\ninstructions an evaluation", instructions("vegas")),
-        ("Cuba's Cuhre,\ninstructions an evaluation", instructions("cuhre")),
+        ("Cuba's Vegas,\ninstructions an evaluation", instructions("Vegas")),
+        ("Cuba's Cuhre,\ninstructions an evaluation", instructions("Cuhre")),
         ("scipy's cubature,\ntime to 1e-6 (median)", number(python, r"scipy / cuboid: .*?median (\d+\.\d+)")),
         ("vegas,\ntime to 1e-3 (median)", number(python, r"vegas / cuboid: .*?median (\d+\.\d+)")),
         ("PAGANI on an H100,\ntime (geometric mean)", number("gpu_cuhre_table.txt", r"mean of the speedup (\d+\.\d+)")),
