@@ -1,6 +1,7 @@
 // Carries out many integrations of one integrand.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -26,6 +27,14 @@ struct ManyRequest : engine::ManyList {
   }
   const double *upper_of(std::int64_t integral) const {
     return upper == nullptr ? nullptr : upper + integral * box_stride;
+  }
+  /// Whether all its limits are 0 and 1: a call of its own has no box then, and nothing is mapped.
+  bool is_unit_cube(std::int64_t integral) const {
+    const int ndim = common.host.ndim;
+    return lower == nullptr || (std::all_of(lower_of(integral), lower_of(integral) + ndim,
+                                            [](double x) { return x == 0; }) &&
+                                std::all_of(upper_of(integral), upper_of(integral) + ndim,
+                                            [](double x) { return x == 1; }));
   }
   void *userdata_of(std::int64_t integral) const {
     if (userdata == nullptr) return common.host.userdata;

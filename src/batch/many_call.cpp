@@ -47,8 +47,12 @@ void ManyCall::prepare(std::int64_t integral) {
   const auto ndim = static_cast<std::size_t>(request_.host.ndim);
   request_.host.userdata = request.userdata_of(integral);
   request_.device = request.device_of(request.common.device, integral);
-  if (const double *lower = request.lower_of(integral)) {
-    const double *upper = request.upper_of(integral);
+  if (request.is_unit_cube(integral)) {
+    request_.lower.clear();
+    request_.upper.clear();
+  } else {
+    const double *const lower = request.lower_of(integral), *const upper =
+                                                                request.upper_of(integral);
     request_.lower.assign(lower, lower + ndim);
     request_.upper.assign(upper, upper + ndim);
   }

@@ -58,8 +58,9 @@ class FirstMethod {
     const ManyRequest &request = many_.request;
     host_.userdata = request.userdata_of(integral);
     largest_.forget();
-    const double *const lower = request.lower_of(integral);
-    const double *const upper = request.upper_of(integral);
+    const bool unit = request.is_unit_cube(integral);
+    const double *const lower = unit ? nullptr : request.lower_of(integral);
+    const double *const upper = unit ? nullptr : request.upper_of(integral);
     if (!host_.takes_distances) {
       host_.lower = lower;
       host_.upper = upper;
@@ -75,7 +76,7 @@ class FirstMethod {
     if (known_) known_->contents.clear();
     try {
       if (series_)
-        series_->integrate();
+        series_->integrate(origins_of(host_.ndim, lower, upper));
       else
         algorithm::line(task_,
                         line_options(request.common.host, lower, upper, many_.run.plan.nonfinite,

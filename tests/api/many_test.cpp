@@ -172,6 +172,47 @@ TEST(Many, HasABoxForEachIntegral) {
                            one);
 }
 
+/// Its integral over (1, 2) x (2, 3) has no bound.
+int pole(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = 1 / ((x[0] - 1) * (x[0] - 1) + (x[1] - 2) * (x[1] - 2));
+  return 0;
+}
+
+// The first box told how coarse numbers are in all: a pole in the corner of the second one
+// converged.
+TEST(Many, KnowsWhereEachBoxIs) {
+  const double lower[] = {0, 0, 1, 2}, upper[] = {.5, 1, 2, 3};
+  const api::Integrand integrand(2, 1, pole);
+  api::Options options;
+  options.set("method", "cuhre").set("maxeval", 600000);
+  const Many all = integrate_many(integrand, std::vector<Peak>(2), options, {lower, upper, 2});
+  const api::Result alone = api::integrate(integrand, options, lower + 2, upper + 2);
+  EXPECT_EQ(alone.status, CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(all.statuses[1], CUBOID_NOT_CONVERGED);
+  EXPECT_EQ(bits(all.value[1]), bits(alone.value[0]));
+  EXPECT_EQ(bits(all.error[1]), bits(alone.error[0]));
+}
+
+int singular_at_upper_end(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::pow(1 - x[0], -.3) * x[1];
+  return 0;
+}
+
+// Whose points at an upper end were moved inwards in lists alone.
+TEST(Many, TakesTheUnitCubeForNoBox) {
+  const double lower[] = {0, 0}, upper[] = {1, 1};
+  const api::Integrand integrand(2, 1, singular_at_upper_end);
+  for (const char *method : {"cuhre", "pagani", "vegas_plus"}) {
+    api::Options options;
+    options.set("method", method).set("maxeval", 20000);
+    const Many all = integrate_many(integrand, std::vector<Peak>(1), options, {lower, upper, 0});
+    const api::Result alone = api::integrate(integrand, options, lower, upper);
+    EXPECT_EQ(bits(all.value[0]), bits(alone.value[0])) << method;
+    EXPECT_EQ(bits(all.error[0]), bits(alone.error[0])) << method;
+    EXPECT_EQ(all.neval[0], alone.neval) << method;
+  }
+}
+
 TEST(Many, LetsNoFailureSpoilOthers) {
   std::vector<Peak> peaks = some_peaks(20);
   peaks[7].sharpness = -1;

@@ -1,6 +1,7 @@
 #include "algorithm/cubature/cubature.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "algorithm/cubature/end_trial.hpp"
 #include "algorithm/cubature/prober.hpp"
@@ -42,6 +43,7 @@ class Cubature {
 
   void run();
   void forget();
+  void place(std::vector<double> origins) { refinement_.place(std::move(origins)); }
   RegionTable regions() const;
 
  private:
@@ -212,8 +214,9 @@ CubatureSeries::CubatureSeries(const Task &task, const CubatureOptions &options,
     : implementation_(std::make_unique<Implementation>(task, options, result)) {}
 CubatureSeries::~CubatureSeries() = default;
 
-void CubatureSeries::integrate() {
+void CubatureSeries::integrate(std::vector<double> origins) {
   implementation_->forget();
+  implementation_->place(std::move(origins));
   implementation_->run();
 }
 

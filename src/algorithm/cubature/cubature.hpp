@@ -46,8 +46,9 @@ class CubatureSeries {
   CubatureSeries(const Task &task, const CubatureOptions &options, Result &result);
   ~CubatureSeries();
 
-  /// The result is to be a fresh one.  Throws as cubature().
-  void integrate();
+  /// origins: as in the options, in whose place they are.  The result is to be a fresh one.  Throws
+  /// as cubature().
+  void integrate(std::vector<double> origins);
 
  private:
   class Implementation;

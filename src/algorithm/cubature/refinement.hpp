@@ -30,6 +30,8 @@ class Refinement {
 
   /// Back to where an integration begins.
   void clear();
+  /// The next one is over another box (CubatureOptions::origins).
+  void place(std::vector<double> origins) { origins_ = std::move(origins); }
   /// The box, and then the parts of the grid instead of it; or what the caller has cut it into.
   /// whole: it is not to be cut by him.
   void start(bool whole = false);
@@ -93,7 +95,7 @@ class Refinement {
   const std::int64_t max_splits_;
   int cuts_;
   const std::vector<CubePart> parts_;
-  const std::vector<double> origins_;
+  std::vector<double> origins_;
   Halved halved_;
   RegionStore regions_;
   std::vector<Totals> totals_;

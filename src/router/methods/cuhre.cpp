@@ -28,11 +28,17 @@ algorithm::CubatureOptions cubature_options(const Request &request) {
   algorithm::CubatureOptions all{static_cast<int>(options.key), options.splits,
                                  probing_of(options)};
   if (request.host.domain != nullptr) all.parts = request.host.domain->parts();
-  for (std::size_t d = 0; d < request.lower.size(); ++d) {
-    const double origin = request.lower[d] / (request.upper[d] - request.lower[d]);
-    all.origins.push_back(std::isfinite(origin) ? origin : 0);
-  }
+  all.origins = origins_of(request.host.ndim, request.lower_limits(), request.upper_limits());
   return all;
+}
+
+std::vector<double> origins_of(int ndim, const double *lower, const double *upper) {
+  std::vector<double> origins;
+  for (int d = 0; lower != nullptr && d < ndim; ++d) {
+    const double origin = lower[d] / (upper[d] - lower[d]);
+    origins.push_back(std::isfinite(origin) ? origin : 0);
+  }
+  return origins;
 }
 
 void run_cubature(const Run &run, Outcome &outcome, const algorithm::CubatureOptions &options) {
