@@ -279,6 +279,23 @@ TEST(Honest, AboutAPeakThatARegionCuts) {
   }
 }
 
+/// Its variance is infinite in the corner.
+int power_of_sum(const int *, const double *x, const int *, double *f, void *) {
+  f[0] = std::pow(x[0] + x[1], -1.1);
+  return 0;
+}
+
+// Fresh samples in the few regions that suave needs for 3e-2 were never trusted: 6 of 20 seeds
+// converged, where 18 do to 3e-3.
+TEST(Honest, ConvergesToALooserAccuracyAsWell) {
+  const double truth = (2 - std::pow(2, 0.9)) / 0.09;
+  api::Options options;
+  options.set("maxeval", 300000).set("epsrel", 3e-2);
+  const Count found = count(20, "suave", api::Integrand(2, 1, power_of_sum), truth, options);
+  EXPECT_GE(found.converged, 15);
+  EXPECT_LE(found.wrong, 1);
+}
+
 // The map overshoots from iteration to iteration.
 TEST(Honest, WithAMapThatIsBlind) {
   const double one = 10 * (std::atan(7.0) + std::atan(3.0));

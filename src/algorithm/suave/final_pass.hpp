@@ -20,22 +20,32 @@
 
 namespace cuboid::algorithm::suave_parts {
 
+/// Where fresh samples are in vain, the regions are cut on with so many times the evaluations that
+/// chose them.
+inline constexpr std::int64_t smaller_regions = 4;
+
+/// What there was before the fresh samples.
+struct Before {
+  std::int64_t explored = 0;     ///< evaluations by which the regions were chosen
+  std::int64_t evaluations = 0;  ///< with those of fresh samples that were in vain
+  std::int64_t iterations = 0;   ///< of these
+};
+
 class FinalPass {
  public:
   /// unit_of_values: [ncomp] in which the samples of the regions are.  deviation: [regions] what a
   /// sample in the region varies by, of all components in terms of their units, to share out
   /// samples. unit: [ncomp] positive.  mean: [regions][ncomp] of the values in a region, about.
-  /// explored: evaluations so far.
   FinalPass(const Task &task, const SuaveOptions &options, MemoryBudget &budget,
             const std::vector<Region> &regions, std::vector<double> unit_of_values,
             std::vector<double> deviation, std::vector<double> unit, std::vector<double> mean,
-            std::int64_t explored);
+            const Before &before);
 
-  /// Brings the result up to date, iteration by iteration, until it has converged or maxeval is
-  /// reached.  each: is called after an iteration.
+  /// Brings the result up to date, iteration by iteration, until it has converged, maxeval is
+  /// reached, or it is in vain.  each: is called after an iteration.
   template <class Each>
   void run(std::int64_t samples, Result &result, Each each) {
-    while (!result.converged && result.neval < task_.goal.maxeval) {
+    while (!result.converged && result.neval < task_.goal.maxeval && !is_in_vain(samples, result)) {
       iterate(samples, result);
       each();
     }
@@ -43,6 +53,7 @@ class FinalPass {
 
  private:
   void iterate(std::int64_t samples, Result &result);
+  bool is_in_vain(std::int64_t samples, const Result &result) const;
   std::vector<double> last_widths() const;
   double share_of(std::size_t region, double total) const;
   void learn(std::size_t region, std::int64_t count, const std::vector<SetEstimate> &estimates);
@@ -53,6 +64,7 @@ class FinalPass {
 
   const Task &task_;
   const std::vector<Region> &regions_;
+  const std::int64_t earlier_;  ///< iterations
   std::vector<double> unit_of_values_;
   std::vector<double> deviation_;
   std::vector<double> unit_;

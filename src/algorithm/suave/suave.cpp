@@ -63,17 +63,33 @@ void explore(SuaveRun &run, std::int64_t max_evaluations, const Result &result) 
   run.save_last();
 }
 
-void sum_fresh_samples(const Task &task, const SuaveOptions &options, SuaveRun &run,
-                       Result &result) {
+/// Smaller regions, of which there are more in proportion to the evaluations.
+/// Nothing of that is in a state file: a run that goes on does it again.
+void explore_further(SuaveRun &run, Result &result) {
+  const std::int64_t enough = smaller_regions * run.evaluations();
+  run.count_besides(result.neval - run.evaluations());
+  do {
+    run.bisect();
+    run.report();
+    result.converged = false;
+  } while (run.evaluations() < enough);
+}
+
+/// Returns whether they were in vain.
+bool sum_fresh_samples(const Task &task, const SuaveOptions &options, SuaveRun &run, Result &result,
+                       Before &before) {
   result.converged = false;
   result.trusted = false;
   say_alone(result, Remark::no_fresh_samples);
-  const std::int64_t explored = run.evaluations();
+  before.explored = run.evaluations();
+  before.evaluations = result.neval;
   FinalPass pass(task, options, run.budget(), run.regions(), run.units(), deviations(run, result),
-                 result.error, means(run), explored);
+                 result.error, means(run), before);
   // Three iterations are the least that can convince.
-  pass.run(std::max(explored / 3, options.nnew), result,
+  pass.run(std::max(before.explored / 3, options.nnew), result,
            [&] { print_iteration(*task.log, result.niterations, result); });
+  before.iterations = result.niterations;
+  return !result.converged && result.neval < task.goal.maxeval;
 }
 
 }  // namespace
@@ -86,7 +102,8 @@ void suave(const Task &task, const SuaveOptions &options, Result &result) {
       task.log->trace(),
       [&] {
         explore(run, task.goal.maxeval / 2, result);
-        sum_fresh_samples(task, options, run, result);
+        Before before;
+        while (sum_fresh_samples(task, options, run, result, before)) explore_further(run, result);
       },
       [&] { return run.table(); });
 }

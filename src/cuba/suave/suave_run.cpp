@@ -110,7 +110,7 @@ void SuaveRun::sample(std::span<const Sampler::Draw> draws) {
   // Also with sets that do not come to their end, but not with ones for which there is no memory.
   struct Counted {
     SuaveRun &run;
-    ~Counted() { run.result_.neval = run.sampler_.evaluations(); }
+    ~Counted() { run.result_.neval = run.sampler_.evaluations() + run.besides_; }
   };
   const Counted counted{*this};
   try {
@@ -291,7 +291,7 @@ void SuaveRun::update_result() {
     result_.error[c] = is_zero ? 0 : unit(c) * std::sqrt(totals.variance[c]);
   }
   result_.dof = totals.dof;
-  result_.neval = sampler_.evaluations();
+  result_.neval = sampler_.evaluations() + besides_;
   result_.nregions = tree_.leaves();
   result_.niterations = tree_.leaves();
   result_.converged = result_.neval >= task_.goal.mineval && accurate(result_, goal_);

@@ -52,7 +52,10 @@ class SuaveRun {
   Estimate mean_of(const Region &region) const {
     return estimate_region(region, task_.ncomp, nmin_, false);
   }
+  /// By its own samples.
   std::int64_t evaluations() const { return sampler_.evaluations(); }
+  /// The result has so many evaluations of others as well.
+  void count_besides(std::int64_t evaluations) { besides_ = evaluations; }
   MemoryBudget &budget() { return budget_; }
 
  private:
@@ -92,6 +95,7 @@ class SuaveRun {
   /// [ncomp] Of which all values that are kept are multiples (statistics/square_unit.hpp); 0: all
   /// are zero. Squares that vanish do so in Cuba.
   std::vector<double> unit_;
+  std::int64_t besides_ = 0;
   std::size_t halved_ = 0;  ///< number of the region that was bisected last
   SaveSchedule schedule_;
 };
