@@ -35,6 +35,15 @@ def test_breaks_points_and_a_diagonal_go_together():
     close(part, power(0.5) + power(2) - power(1) - power(0.5), 1e-4)
 
 
+def test_each_of_several_points_has_pyramids_beside_breaks():
+    charges = "1/hypot(x - 0.3, y - 0.3) + 1/hypot(x - 0.7, y - 0.7)"
+    points = [[0.3, 0.3], [0.7, 0.7]]
+    alone = cuboid.integrate(charges, 2, points=points, epsrel=1e-9)
+    cut = cuboid.integrate(charges, 2, points=points, breaks={1: [0.9]}, epsrel=1e-9)
+    close(cut, alone.value, 1e-8)
+    assert cut.neval < 30_000
+
+
 def test_breaks_are_functions_too():
     f = lambda x: np.abs(x[:, 1] - x[:, 0] ** 2)  # noqa: E731
     exact = 11 / 30

@@ -188,7 +188,7 @@ class AroundCorner final : public Domain {
   double sign_;
 };
 
-/// A cell between planes through singular points, of which one may be its corner.
+/// A cell between planes through singular points, some of which may be its corners.
 class Cell {
  public:
   Cell(const std::vector<std::vector<double>> &planes, const std::vector<std::size_t> &place) {
@@ -196,15 +196,22 @@ class Cell {
       sides_.push_back({planes[d][place[d]], planes[d][place[d] + 1]});
   }
 
-  Pointer domain(const std::vector<std::vector<double>> &points) const {
-    for (const std::vector<double> &point : points)
-      if (has_corner(point)) return around(point);
-    std::vector<double> lower, upper;
-    for (const Side &side : sides_) {
-      lower.push_back(side.lower);
-      upper.push_back(side.upper);
+  /// Of several corners each gets pyramids of its own: the cell is halved until it has one.  In one
+  /// dimension a pyramid is the cell.
+  void add_domains(const std::vector<std::vector<double>> &points,
+                   std::vector<Pointer> &domains) const {
+    const std::vector<double> *first = nullptr;
+    for (const std::vector<double> &point : points) {
+      if (!has_corner(point)) continue;
+      if (first == nullptr) first = &point;
+      for (std::size_t d = 0; sides_.size() > 1 && d < sides_.size(); ++d) {
+        if (point[d] == (*first)[d]) continue;
+        half(d, false).add_domains(points, domains);
+        half(d, true).add_domains(points, domains);
+        return;
+      }
     }
-    return box(lower, upper);
+    domains.push_back(first != nullptr ? around(*first) : whole());
   }
 
  private:
@@ -216,6 +223,22 @@ class Cell {
     for (std::size_t d = 0; d < sides_.size(); ++d)
       if (point[d] != sides_[d].lower && point[d] != sides_[d].upper) return false;
     return true;
+  }
+
+  Cell half(std::size_t axis, bool is_upper) const {
+    Cell one = *this;
+    Side &side = one.sides_[axis];
+    (is_upper ? side.lower : side.upper) = side.lower + 0.5 * (side.upper - side.lower);
+    return one;
+  }
+
+  Pointer whole() const {
+    std::vector<double> lower, upper;
+    for (const Side &side : sides_) {
+      lower.push_back(side.lower);
+      upper.push_back(side.upper);
+    }
+    return box(lower, upper);
   }
 
   /// Finite axes begin at the point, so that no digit of the distance to it is lost.
@@ -300,7 +323,7 @@ Pointer box_around_points(const std::vector<double> &lower, const std::vector<do
   std::vector<Pointer> cells;
   std::vector<std::size_t> place(ndim, 0);
   for (std::size_t d = 0; d < ndim;) {
-    cells.push_back(Cell(planes, place).domain(points));
+    Cell(planes, place).add_domains(points, cells);
     for (d = 0; d < ndim && ++place[d] + 1 == planes[d].size(); ++d) place[d] = 0;
   }
   return united(std::move(cells));

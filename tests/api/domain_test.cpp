@@ -408,6 +408,47 @@ TEST(Domain, TakesSingularPointsAway) {
                   made(cuboid_domain_around_points, 3, from, to, 1, corner), std::pow(pi, 1.5) / 4);
 }
 
+// A cell with two of the points had pyramids around one of them alone: 340848 evaluations for the
+// charges, and a sixteenth of the second peak lost without a word, in an error of 0.8 %.
+TEST(Domain, TakesEachOfSeveralPointsAway) {
+  const double lower[] = {0, 0, 0, 0}, upper[] = {1, 1, 1, 1};
+  // 1/r over the rectangle from a charge to (a, b).
+  const auto rectangle = [](double a, double b) {
+    return a * std::asinh(b / a) + b * std::asinh(a / b);
+  };
+  const double across = 2 * (rectangle(0.3, 0.3) + 2 * rectangle(0.3, 0.7) + rectangle(0.7, 0.7));
+  const double beside = 4 * (rectangle(0.3, 0.5) + rectangle(0.7, 0.5));
+  struct Row {
+    const char *text;
+    std::vector<double> points;
+    double exact;
+  };
+  const Row rows[] = {
+      {"1/hypot(x - .3, y - .3) + 1/hypot(x - .7, y - .7)", {.3, .3, .7, .7}, across},
+      {"1/hypot(x - .3, y - .5) + 1/hypot(x - .7, y - .5)", {.3, .5, .7, .5}, beside}};
+  for (const Row &row : rows) {
+    Options options;
+    const Domain two = made(cuboid_domain_around_points, 2, lower, upper, 2, row.points.data());
+    const Result result = integral(row.text, two, accurate(options, 1e-9));
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+    EXPECT_NEAR(result.value[0], row.exact, 1e-8 * row.exact) << row.text;
+    EXPECT_LT(result.neval, 30000) << row.text;
+  }
+  const char *const peaks =
+      "a = (x - .3)^2 + (y - .3)^2 + (z - .3)^2 + (w - .3)^2;"
+      "b = (x - .7)^2 + (y - .7)^2 + (z - .7)^2 + (w - .7)^2;"
+      "(.3*exp(-5000*a) + .7*exp(-5000*b))*(5000/pi)^2";
+  const double both[] = {.3, .3, .3, .3, .7, .7, .7, .7};
+  for (const char *const method : {"cuhre", "vegas_plus"}) {
+    Options options;
+    options.set("method", method).set("epsrel", 1e-2).set("seed", 1);
+    const Domain four = made(cuboid_domain_around_points, 4, lower, upper, 2, both);
+    const Result result = integral(peaks, four, options);
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+    EXPECT_NEAR(result.value[0], 1, 3 * result.error[0]) << method;
+  }
+}
+
 TEST(Domain, TakesDiagonalsAway) {
   Options options;
   const Result result =

@@ -209,7 +209,7 @@ def cells(box: Any, breaks: List[Array], points: Array, diagonal: Any) -> List[R
         if pair and cell[pair[0]] == cell[pair[1]]:
             cells.append(_on_diagonal(cell, pair))
             continue
-        at = [p for p in points if all(x in side for x, side in zip(p, cell))][:1]
+        at = [p for p in points if all(x in side for x, side in zip(p, cell))]
         cells.append(Box(cell, points=at) if at else Box(cell))
     return cells
 
