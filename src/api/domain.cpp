@@ -184,6 +184,11 @@ domain::Condition condition_of(const cuboid_integrand &integrand, int ndim, std:
     if (batch) function.userdata = const_cast<double *>(parameters.data());
     engine::cpu::evaluate_at(function, count, x, value, "the condition");
   };
+  if (integrand.level)
+    condition.level = [level = integrand.level, parameters](std::int64_t count, const double *x,
+                                                            double *value) {
+      level->evaluate(count, x, parameters.data(), value);
+    };
   if (integrand.source)
     condition.device_text = [source = integrand.source, parameters, ndim](const std::string &name) {
       return condition_text(*source, parameters, ndim, name);

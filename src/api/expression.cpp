@@ -9,6 +9,7 @@
 #include "api/expression_names.hpp"
 #include "api/guard.hpp"
 #include "engine/device/integrand.hpp"
+#include "expression/level.hpp"
 #include "expression/parse.hpp"
 #include "expression/program.hpp"
 #include "expression/text.hpp"
@@ -38,6 +39,12 @@ class Interpreted final : public engine::BatchFunction {
   std::int64_t bytes_;
 };
 
+/// Of so many parameters.
+std::shared_ptr<const Interpreted> interpreted(const expression::Expression &parsed, int ndim,
+                                               std::size_t nparameters) {
+  return std::make_shared<Interpreted>(parsed, ndim, static_cast<std::int64_t>(nparameters));
+}
+
 }  // namespace
 
 std::vector<bool> parameters_in(const expression::Expression &parsed) {
@@ -59,7 +66,7 @@ std::vector<std::string> names_of(const char *names) {
 
 std::unique_ptr<cuboid_integrand> integrand_of(const expression::Expression &parsed, int ndim,
                                                std::size_t nparameters, void *parameters) {
-  auto batch = std::make_shared<Interpreted>(parsed, ndim, static_cast<std::int64_t>(nparameters));
+  auto batch = interpreted(parsed, ndim, nparameters);
   const int components = static_cast<int>(parsed.components.size());
   engine::DeviceIntegrandPointer device;
   std::shared_ptr<DeviceSource> source;
@@ -88,7 +95,10 @@ int cuboid_integrand_from_expression(cuboid_integrand **integrand, int *ncomp, i
     const cuboid::expression::Expression parsed = cuboid::expression::parse(text, ndim, named);
     const std::size_t count =
         names != nullptr ? named.size() : cuboid::api::parameters_in(parsed).size();
-    return cuboid::api::integrand_of(parsed, ndim, count, parameters);
+    auto made = cuboid::api::integrand_of(parsed, ndim, count, parameters);
+    if (cuboid::expression::is_condition(parsed))
+      made->level = cuboid::api::interpreted(cuboid::expression::level_of(parsed), ndim, count);
+    return made;
   });
 }
 

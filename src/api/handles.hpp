@@ -40,6 +40,8 @@ struct cuboid_integrand {
   int derivatives = 0;
   /// The same where values are logarithms, to which that of a Jacobian is added; nullptr: this one.
   std::shared_ptr<const cuboid_integrand> of_logarithms = {};
+  /// Of an expression that is a condition, how near it is to hold; nullptr: nobody knows.
+  std::shared_ptr<const cuboid::engine::BatchFunction> level = {};
   bool has_region = false;  ///< it is one over the unit cube of a region, host.domain or another
 };
 

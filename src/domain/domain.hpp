@@ -175,6 +175,9 @@ struct Condition {
   std::function<void(std::int64_t count, const double *x, double *value)> evaluate;
   /// A function "double name(const double *x)"; empty: there is none.
   std::function<std::string(const std::string &name)> device_text;
+  /// How near it is to hold: the larger, the nearer, and above 0 where it does, but for rounding.
+  /// Empty: the above says so, where it is below 0.
+  std::function<void(std::int64_t count, const double *x, double *level)> level;
 };
 /// The points of a region where a condition holds.  lines: parts of the cube's last axis at whose
 /// ends the condition is asked for each point, to find where it holds on the line through it; 0: it

@@ -1,6 +1,7 @@
 // Points of a region where a condition holds.
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <utility>
 
 #include "base/failure.hpp"
@@ -101,9 +102,9 @@ class OnLine {
 
 /// The border of the condition is found on lines along the cube's last axis, and the points of a
 /// line are put where it holds: for the other axes there is no jump left at the border.  A line is
-/// looked at in some places alone, and may have parts that are missed; the upper half of the cube's
-/// first axis has those, by points that are where they are, so that the sum of both is right
-/// whatever is missed.
+/// looked at in some places alone, and towards larger values of the condition where it has any, and
+/// may have parts that are missed; the upper half of the cube's first axis has those, by points
+/// that are where they are, so that the sum of both is right whatever is missed.
 class AlongLines final : public OfOne {
  public:
   AlongLines(const Pointer &of, Condition condition, int lines)
@@ -157,6 +158,16 @@ class AlongLines final : public OfOne {
   Parts parts() const override {
     return parts_of_pieces(std::vector<Parts>(2, whole_cube(cube_ndim())));
   }
+  /// Whether points of the region are on what is found of their lines.  t: [][cube_ndim]
+  bool finds(const std::vector<double> &t) const {
+    Points points{cube_ndim(), t};
+    const std::int64_t count = std::ssize(t) / cube_ndim();
+    const std::vector<OnLine> lines = lines_of(points, count);
+    for (std::int64_t i = 0; i < count; ++i)
+      if (!lines[static_cast<std::size_t>(i)].has(points.last(i))) return false;
+    return true;
+  }
+
   std::shared_ptr<const Domain> suited(const Look &look) const override {
     const Pointer other = of().suited(where_it_holds(condition_, ndim(), look));
     return other ? std::make_shared<AlongLines>(other, condition_, places_) : nullptr;
@@ -176,40 +187,47 @@ class AlongLines final : public OfOne {
   struct Border {
     std::int64_t line;
     double inside, outside;
+
+    auto operator<=>(const Border &) const = default;
   };
 
-  std::vector<bool> holds(const Points &points, std::int64_t count) const {
+  /// Above 0 where the condition holds.
+  std::vector<double> levels(const Points &points, std::int64_t count) const {
     std::vector<double> x(static_cast<std::size_t>(count * ndim()));
-    std::vector<double> jacobian(static_cast<std::size_t>(count)), value(jacobian);
+    std::vector<double> jacobian(static_cast<std::size_t>(count)), level(jacobian);
     of().map(count, points.t.data(), x.data(), jacobian.data());
-    condition_.evaluate(count, x.data(), value.data());
-    std::vector<bool> found;
-    for (const double one : value) found.push_back(one > 0);
-    return found;
+    (condition_.level ? condition_.level : condition_.evaluate)(count, x.data(), level.data());
+    return level;
   }
 
   std::vector<OnLine> lines_of(Points points, std::int64_t count) const {
     const auto lines = static_cast<std::size_t>(count);
-    std::vector<std::vector<bool>> at_place;
+    std::vector<std::vector<double>> at_place;
     for (int k = 0; k <= places_; ++k) {
       for (std::int64_t i = 0; i < count; ++i) points.last(i) = place(k);
-      at_place.push_back(holds(points, count));
+      at_place.push_back(levels(points, count));
     }
     std::vector<Border> borders;
-    for (std::size_t i = 0; i < lines; ++i)
+    std::vector<Summit> summits;
+    for (std::size_t i = 0; i < lines; ++i) {
+      const auto line = static_cast<std::int64_t>(i);
       for (int k = 0; k < places_; ++k) {
-        const bool before = at_place[static_cast<std::size_t>(k)][i];
-        if (before == at_place[static_cast<std::size_t>(k) + 1][i]) continue;
-        const auto line = static_cast<std::int64_t>(i);
+        const bool before = at_place[static_cast<std::size_t>(k)][i] > 0;
+        const bool after = at_place[static_cast<std::size_t>(k) + 1][i] > 0;
+        if (before == after) continue;
         borders.push_back(before ? Border{line, place(k), place(k + 1)}
                                  : Border{line, place(k + 1), place(k)});
       }
+      add_summits(line, at_place, summits);
+    }
+    climb(points, std::move(summits), borders);
+    std::sort(borders.begin(), borders.end());
     bisect(points, borders);
     std::vector<OnLine> found(lines);
     std::size_t next = 0;
     for (std::size_t i = 0; i < lines; ++i) {
       double from = 0;
-      for (bool inside = at_place[0][i];; inside = !inside) {
+      for (bool inside = at_place[0][i] > 0;; inside = !inside) {
         const bool ends =
             next == borders.size() || borders[next].line != static_cast<std::int64_t>(i);
         const double to = ends ? 1 : borders[next].inside;
@@ -223,6 +241,108 @@ class AlongLines final : public OfOne {
   }
 
   double place(int k) const { return static_cast<double>(k) / places_; }
+
+  /// The place on one side of the border whose level is nearest to it, between two neighbours on
+  /// that side: something of the other side may be hidden there, as in the tip of a region.
+  struct Summit {
+    std::int64_t line;
+    double side;  ///< 1: the condition holds there, else -1
+    double below, at, above;
+    double level_below, level_at, level_above;  ///< below 0, times side
+
+    /// Levels that are concave do not reach 0 where this is below it.  At an end of the line there
+    /// is no saying.
+    double bound() const {
+      if (!(at > below && above > at)) return 0;
+      const double left = (level_at - level_below) / (at - below);
+      const double right = (level_at - level_above) / (above - at);
+      return level_at + std::fmax(left * (above - at), right * (at - below));
+    }
+    /// Those that are not quite concave may rise by twice as much.
+    bool may_reach() const { return bound() >= 0.5 * level_at; }
+  };
+
+  void add_summits(std::int64_t line, const std::vector<std::vector<double>> &at_place,
+                   std::vector<Summit> &summits) const {
+    const auto i = static_cast<std::size_t>(line);
+    const auto level = [&](int k) { return at_place[static_cast<std::size_t>(k)][i]; };
+    for (int k = 0; k <= places_ && places_ > 1; ++k) {
+      const double side = level(k) > 0 ? 1 : -1;
+      const int below = std::max(k - 1, 0), above = std::min(k + 1, places_);
+      const Summit summit{line,
+                          side,
+                          place(below),
+                          place(k),
+                          place(above),
+                          -std::fabs(level(below)),
+                          -std::fabs(level(k)),
+                          -std::fabs(level(above))};
+      // No number but 0 says how far the border is.
+      if (!(summit.level_at < 0) || !(side * level(below) > 0) || !(side * level(above) > 0))
+        continue;
+      if ((k > 0 && !(summit.level_at > summit.level_below)) ||
+          summit.level_at < summit.level_above)
+        continue;
+      if (k == 0 || k == places_) {
+        const double first = k == 0 ? summit.level_above : summit.level_below;
+        const double second = -std::fabs(level(k == 0 ? 2 : places_ - 2));
+        if (first + 2 * (first - second) < 0) continue;
+      }
+      if (summit.may_reach()) summits.push_back(summit);
+    }
+  }
+
+  /// By golden sections.  What is found has a border on each side.
+  void climb(const Points &points, std::vector<Summit> summits,
+             std::vector<Border> &borders) const {
+    constexpr int steps = 20;
+    constexpr double golden = 0.3819660112501051;  // (3 - sqrt 5) / 2
+    for (int step = 0; step < steps && !summits.empty(); ++step) {
+      const auto count = static_cast<std::int64_t>(summits.size());
+      Points tried{points.ndim, {}};
+      for (const Summit &one : summits) {
+        const double *const row = points.t.data() + one.line * points.ndim;
+        tried.t.insert(tried.t.end(), row, row + points.ndim);
+        const bool is_above = one.above - one.at >= one.at - one.below;
+        *(tried.t.end() - 1) = one.at + golden * ((is_above ? one.above : one.below) - one.at);
+      }
+      const std::vector<double> level = levels(tried, count);
+      std::vector<Summit> left;
+      for (std::int64_t i = 0; i < count; ++i) {
+        Summit one = summits[static_cast<std::size_t>(i)];
+        const double at = tried.last(i), found = level[static_cast<std::size_t>(i)];
+        if ((found > 0) != (one.side > 0)) {
+          add_hidden(one, at, borders);
+          continue;
+        }
+        narrow(one, at, -std::fabs(found));
+        if (one.may_reach()) left.push_back(one);
+      }
+      summits = std::move(left);
+    }
+  }
+
+  static void narrow(Summit &one, double at, double level) {
+    const bool is_above = at > one.at, is_nearer = level > one.level_at;
+    if (is_above == is_nearer) {
+      one.below = is_nearer ? one.at : at;
+      one.level_below = is_nearer ? one.level_at : level;
+    } else {
+      one.above = is_nearer ? one.at : at;
+      one.level_above = is_nearer ? one.level_at : level;
+    }
+    if (!is_nearer) return;
+    one.at = at;
+    one.level_at = level;
+  }
+
+  /// at: on the other side.
+  static void add_hidden(const Summit &one, double at, std::vector<Border> &borders) {
+    const double below = at > one.at ? one.at : one.below;
+    const double above = at > one.at ? one.above : one.at;
+    for (const double beside : {below, above})
+      borders.push_back(one.side > 0 ? Border{one.line, beside, at} : Border{one.line, at, beside});
+  }
 
   /// To 2^-36 of a part.
   void bisect(const Points &points, std::vector<Border> &borders) const {
@@ -238,10 +358,10 @@ class AlongLines final : public OfOne {
         const Border &border = borders[static_cast<std::size_t>(i)];
         middles.last(i) = 0.5 * (border.inside + border.outside);
       }
-      const std::vector<bool> inside = holds(middles, count);
+      const std::vector<double> level = levels(middles, count);
       for (std::int64_t i = 0; i < count; ++i) {
         Border &border = borders[static_cast<std::size_t>(i)];
-        (inside[static_cast<std::size_t>(i)] ? border.inside : border.outside) = middles.last(i);
+        (level[static_cast<std::size_t>(i)] > 0 ? border.inside : border.outside) = middles.last(i);
       }
     }
   }
@@ -266,17 +386,19 @@ class Seen {
     }
   }
 
-  /// Whether the ends of a point's part of its line both are where the condition does not hold.
-  bool is_missed_by(int lines) const {
+  /// Those with both ends of their part of their line where the condition does not hold.
+  std::vector<double> between(int lines) const {
     std::vector<double> below = inside_, above = inside_;
     for (std::size_t last = ndim_ - 1; last < inside_.size(); last += ndim_) {
       below[last] = std::floor(inside_[last] * lines) / lines;
       above[last] = below[last] + 1. / lines;
     }
     const std::vector<bool> holds_below = holds(below), holds_above = holds(above);
+    std::vector<double> found;
     for (std::size_t i = 0; i < holds_below.size(); ++i)
-      if (!holds_below[i] && !holds_above[i]) return true;
-    return false;
+      if (!holds_below[i] && !holds_above[i])
+        found.insert(found.end(), inside_.data() + i * ndim_, inside_.data() + (i + 1) * ndim_);
+    return found;
   }
 
  private:
@@ -302,12 +424,12 @@ class Seen {
 
 /// As many as no even point is missed by.  With 16 always, what ends in tips was converged and
 /// wrong: api/Domain.HasRegionsThatEndInTips.
-int enough_lines(const Domain &of, const Condition &condition) {
+int enough_lines(const Pointer &of, const Condition &condition) {
   constexpr int fewest = 16, most = 256;
   try {
-    const Seen seen(of, condition);
+    const Seen seen(*of, condition);
     int lines = fewest;
-    while (lines < most && seen.is_missed_by(lines)) lines *= 4;
+    while (lines < most && !AlongLines(of, condition, lines).finds(seen.between(lines))) lines *= 4;
     return lines;
   } catch (const Failure &) {
     return fewest;  // Whoever integrates is told.
@@ -317,7 +439,7 @@ int enough_lines(const Domain &of, const Condition &condition) {
 }  // namespace
 
 Pointer where(const Pointer &of, Condition condition, int lines) {
-  if (lines < 0) lines = of->cube_ndim() <= max_ndim_of_lines ? enough_lines(*of, condition) : 0;
+  if (lines < 0) lines = of->cube_ndim() <= max_ndim_of_lines ? enough_lines(of, condition) : 0;
   if (lines == 0) return std::make_shared<AtPoints>(of, std::move(condition));
   return std::make_shared<AlongLines>(of, std::move(condition), lines);
 }

@@ -643,7 +643,7 @@ class Where(Region):
     """The points of a region where a condition holds; the integrand is called at no others.
 
     condition: as f of integrate, with a true value or a number above 0 where it holds: x < y, or a
-    level as y - x.
+    level as y - x.  Of a text or a level, tips and holes between two places of a line are found.
     lines: parts into which the last axis is cut for each point, to look for the border between
     them; 0: the condition is asked at the point alone; None: 16, 64 or 256 up to five dimensions,
     as even points of the region need, else 0.
