@@ -68,7 +68,9 @@ void add_region(CLI::App &integrate, RegionRequest &region) {
             "\"0.3,0.5;0.7\": where the integrand has kinks or jumps, for each variable"},
            {"--ends", &region.ends,
             "\"lower;both\": limits at which the integrand is singular, for each variable: lower, "
-            "upper, both or breaks"}})
+            "upper, both or breaks"},
+           {"--where", &region.where,
+            "\"x^2 + y^2 < 1\": which points of the region count; the others are left out"}})
     integrate.add_option(name, *place, help)->group("Region");
 }
 

@@ -153,8 +153,8 @@ std::vector<int> wrt_of(const IntegrateRequest &request, const Settings &setting
     const auto found = std::find(settings.names.begin(), settings.names.end(), name);
     if (found == settings.names.end())
       throw Refused("--gradient: '" + name + "' is no parameter of --set");
-    for (const std::string &text :
-         {region.box, region.simplex, region.ball, region.points, region.breaks, region.ends})
+    for (const std::string &text : {region.box, region.simplex, region.ball, region.points,
+                                    region.breaks, region.ends, region.where})
       if (has_name(text, name))
         throw Refused("--gradient: '" + name +
                       "' moves the region, which is differentiated in "
@@ -196,7 +196,9 @@ void make_subject(Subject &subject, const IntegrateRequest &request, bool on_gpu
     subject.settings = parse_settings(
         request.source.settings, request.csv.empty() ? Settings() : read_parameters(request.csv));
   subject.parameters = subject.settings.first();
-  const int seen = variables_in(request.expressions, subject.parameters);
+  std::vector<std::string> texts = request.expressions;
+  if (!request.region.where.empty()) texts.push_back(request.region.where);
+  const int seen = variables_in(texts, subject.parameters);
   // What is wrong with the text comes before a number of variables that could not be read from it.
   if (!is_file && seen == 0) check_text(request.expressions, subject.parameters);
   subject.region = parse_region(request.region, request.ndim, seen, subject.settings.single());

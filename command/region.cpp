@@ -5,6 +5,7 @@
 #include <iterator>
 #include <vector>
 
+#include "expression.hpp"
 #include "number.hpp"
 #include "split.hpp"
 
@@ -91,7 +92,16 @@ Region ball(const std::string &text, const Parameters &parameters) {
   return region;
 }
 
+/// Of texts that the library reads, and of which one is for all integrals of a list.
+void refuse_lists(const std::string &what, const std::string &text, const Parameters &parameters) {
+  for (const std::string &name : parameters.lists)
+    if (has_name(text, name))
+      throw Refused(what + ": '" + name +
+                    "' has several values, and can be used in the integrand alone");
+}
+
 Region with_functions(const std::string &text, const Parameters &parameters) {
+  refuse_lists("--limits", text, parameters);
   std::vector<std::string> lower, upper;
   for (const std::string &pair : split(text, ';')) {
     const std::vector<std::string> two = split(pair, ',');
@@ -188,6 +198,42 @@ void come_to_points(Region &region, const std::string &text, const Parameters &p
   region.text += ", with the points " + text;
 }
 
+Region box_of(const RegionRequest &request, int ndim, int seen, const Parameters &parameters) {
+  Region region;
+  region.box = parse_limits(request.box, ndim, seen, parameters);
+  region.ndim = static_cast<int>(region.box.lower.size());
+  region.text = words_of(region.box);
+  if (!request.breaks.empty() || !request.ends.empty()) cut_and_mark(region, request, parameters);
+  if (!request.points.empty()) come_to_points(region, request.points, parameters);
+  return region;
+}
+
+/// Leaves out the points where the condition does not hold.
+void keep_where(Region &region, const std::string &condition, const Parameters &parameters) {
+  refuse_lists("--where", condition, parameters);
+  // Points of a call of the condition.
+  constexpr std::int64_t together = 1024;
+  cuboid_domain *domain = nullptr;
+  if (!region.domain) {
+    check(cuboid_domain_box(&domain, region.ndim, region.box.lower.data(), region.box.upper.data(),
+                            nullptr, nullptr, nullptr));
+    region.domain.reset(domain);
+  }
+  std::vector<double> values = parameters.values;
+  values.push_back(0);  // An array of none is no array.
+  cuboid_integrand *made = nullptr;
+  int ncomp = 0;
+  int status = cuboid_integrand_from_expression(&made, &ncomp, region.ndim, condition.c_str(),
+                                                parameters.listed().c_str(), values.data());
+  const Integrand asked(made);
+  if (status >= 0)
+    status = cuboid_domain_where(&domain, region.domain.get(), asked.get(), together, -1);
+  if (status < 0) throw Refused(std::string("--where: ") + cuboid_last_error());
+  region.domain.reset(domain);
+  region.box = Limits();
+  region.text += ", where " + condition;
+}
+
 void check_one(const RegionRequest &request) {
   int shapes = 0;
   for (const std::string *one : {&request.box, &request.limits, &request.simplex, &request.ball})
@@ -213,15 +259,11 @@ Region parse_region(const RegionRequest &request, int ndim, int seen,
     region = ball(request.ball, parameters);
   else if (!request.limits.empty())
     region = with_functions(request.limits, parameters);
-  if (region.domain) {
+  if (region.domain)
     check_ndim("the region", static_cast<std::size_t>(region.ndim), ndim, seen);
-    return region;
-  }
-  region.box = parse_limits(request.box, ndim, seen, parameters);
-  region.ndim = static_cast<int>(region.box.lower.size());
-  region.text = words_of(region.box);
-  if (!request.breaks.empty() || !request.ends.empty()) cut_and_mark(region, request, parameters);
-  if (!request.points.empty()) come_to_points(region, request.points, parameters);
+  else
+    region = box_of(request, ndim, seen, parameters);
+  if (!request.where.empty()) keep_where(region, request.where, parameters);
   return region;
 }
 

@@ -18,6 +18,7 @@ struct RegionRequest {
   std::string points;   ///< "0.3,0.6;1,1": of a box, where the integrand is singular or has a peak
   std::string breaks;   ///< "0.3,0.5;;1": of a box, for each axis, where it has kinks or jumps
   std::string ends;     ///< "lower;both": of a box, for each axis, where it is singular
+  std::string where;    ///< "x^2 + y^2 < 1": which of the points of any of these count
 };
 
 using Domain = std::unique_ptr<cuboid_domain, GiveBack<cuboid_domain_free>>;

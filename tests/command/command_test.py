@@ -284,6 +284,10 @@ class Regions(unittest.TestCase):
             (["-e", "x^-0.9*y^-0.5", "--ends", "lower;lower"], 20), (["-e", "log(x)*y^-0.5", "--ends", "both; lower"], -2),
             (["-e", "abs(x)^-0.5", "--box", "-1,1", "--breaks", "0", "--ends", "breaks"], 4),
             (["-e", "exp(-abs(x-1))", "--box", "-inf,inf", "--breaks", "1"], 2),
+            (["-e", "1", "--box", "-1,1", "--where", "x^2 + y^2 < 1"], math.pi),
+            (["-e", "1", "--where", "y < a*x", "--set", "a=1/2"], 1 / 4),
+            (["-e", "x", "--ball", "0,0;1", "--where", "x > 0"], 2 / 3),
+            (["-e", "y", "--limits", "0,1; 0,x", "--where", "y - x/2"], 1 / 8),
             (["-e", "exp(-abs(x-1)-abs(x-2))", "--box", "-inf,inf", "--breaks", "1,2"], 2 * math.exp(-1)),
         ):
             with self.subTest(arguments):
@@ -346,6 +350,10 @@ class Regions(unittest.TestCase):
         self.refused("of --box, --limits, --simplex and --ball one is enough", "--ball", "0,0;1", "--box", "0,1")
         self.refused("--points, --breaks and --ends go with a --box", "--ball", "0,0;1", "--points", "0,0")
         self.refused("do not go together", "--points", "0,0", "--breaks", "0.5")
+        self.refused("--where: expression, column 5", "--where", "x < q")
+        self.refused("--where: condition has ndim = 2 and 2 components", "--where", "x, y")
+        for name in ("--limits=0,1;0,a*x", "--where=x < a*y"):
+            self.refused(f"{name.split('=')[0]}: 'a' has several values", name, "--set", "a=1,2")
         self.refused("--simplex: a point has 1 coordinate, and must have 2", "--simplex", "0,0;1;0,1")
         self.refused("--simplex: write its vertices", "--simplex", "0,0")
         self.refused("--simplex: '1/0' has no finite value", "--simplex", "0,0;1/0,0;0,1")
@@ -495,7 +503,7 @@ class InAndOut(unittest.TestCase):
             done = run(*arguments)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn(f"did you mean {meant}?", done.stderr)
-        for name in ("--nothing-like-it", "--where"):
+        for name in ("--nothing-like-it", "--until"):
             done = run("integrate", "-e", "x", name, "1")
             self.assertIn(f"there is no option '{name}'", done.stderr)
             self.assertNotIn("mean", done.stderr)
