@@ -536,6 +536,8 @@ def test_result_for_people():
     places = len(value.split(".")[1])
     assert int(digits) * 10.0**-places == pytest.approx(result.error, rel=0.1)
     assert float(result) == result.value
+    assert round(result, 3) == round(result.value, 3) and isinstance(round(result), int)
+    assert (round(cuboid.Estimate(np.array([1.26, 2.04]), 0.1), 1) == [1.3, 2.0]).all()
     assert str(result) in result._repr_html_() and "vegas_plus" in result._repr_html_()
     copy = pickle.loads(pickle.dumps(result))
     assert repr(copy) == repr(result) and copy.history[-1].share == result.history[-1].share

@@ -197,6 +197,7 @@ def test_a_result_is_a_list_of_its_integrals():
     many = cuboid.integrate_many("p[0]*x", 1, [2.0, 4.0, 6.0], epsrel=1e-9)
     assert len(many) == len(list(many)) == 3
     assert [round(one.value, 9) for one in many] == [1, 2, 3]
+    assert [one.value for one in many[1:]] == list(many.value[1:])
     last = many[-1]
     assert (last.value, last.error) == (many.value[2], many.error[2]) and isinstance(last.value, float)
     assert last.converged and last.reason == many.reason[2] and last.neval == many.neval[2]

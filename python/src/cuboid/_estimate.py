@@ -116,6 +116,12 @@ class HasError:
     def __complex__(self) -> complex:
         return complex(self.value)
 
+    def __round__(self, digits: Optional[int] = None) -> Any:
+        """The value, rounded: a float, or an array."""
+        if np.ndim(self.value) > 0 or isinstance(self.value, complex):
+            return np.round(self.value, digits or 0)
+        return round(self.value, digits)
+
     def __neg__(self) -> "Estimate":
         return Estimate(-self.value, self.error)
 

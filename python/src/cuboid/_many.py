@@ -4,7 +4,7 @@ import operator
 import threading
 from ctypes import byref, c_int, c_int64, c_void_p
 from dataclasses import dataclass, fields
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple, Union, overload
 
 import numpy as np
 
@@ -43,7 +43,8 @@ _MOST_SHOWN = 10
 @dataclass(eq=False)
 class ManyResult:
     """Many integrals, each at its place in the list: result[i] is one, with its value, error, prob,
-    reason, neval and converged, and so is each that a loop over the result gives.
+    reason, neval and converged, and so is each that a loop over the result gives; result[i:j] is a
+    list of such.
 
     value, error: (count, ...), with the shape that f returns behind.
     prob: (count, ncomp), of the real components.
@@ -69,7 +70,13 @@ class ManyResult:
     def __len__(self) -> int:
         return len(self.neval)
 
-    def __getitem__(self, i: int) -> OneOfMany:
+    @overload
+    def __getitem__(self, i: int) -> OneOfMany: ...
+    @overload
+    def __getitem__(self, i: slice) -> List[OneOfMany]: ...
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[k] for k in range(len(self))[i]]
         place = range(len(self))[operator.index(i)]
         prob = self.prob[place]
         return OneOfMany(
