@@ -5,11 +5,12 @@
 
 namespace cuboid::expression {
 
-/// Whether the first component is a comparison, or made of such by `&&`, `||`, `!`, products and `?:`.
+/// Whether the first component is a comparison, or made of such by `&&`, `||`, `!`, products and
+/// `?:`.
 bool is_condition(const Expression &expression);
 
-/// Of such: a number that is above 0 where the condition holds, but for rounding and NaN, and changes
-/// as its sides do, as b - a of a < b.
+/// Of such: a number that is above 0 where the condition holds, but for rounding and NaN, and
+/// changes as its sides do, as b - a of a < b.
 Expression level_of(const Expression &condition);
 
 }  // namespace cuboid::expression

@@ -127,6 +127,28 @@ INSTANTIATE_TEST_SUITE_P(
                       Refused{"exp(x[1])/(x[0]-3)", 3, 5, "beside the lower end of x[0]"},
                       Refused{"exp(x[1])/x[0]", 0, 1, "the integral diverges"}));
 
+/// What lies below the least double is a thousandth of x^-0.99, and was not in an error of 1e-5.
+TEST(EndsOfAxes, CountWhatLiesBelowAllNumbers) {
+  struct Row {
+    const char *text;
+    double value, epsrel;
+    bool is_known;
+  };
+  const Row rows[] = {{"x^-0.99*(1 + y)", 150, 1e-5, false},
+                      {"x^-0.99*(1 - y)^-0.5", 200, 1e-5, false},
+                      {"x^-0.985*y^-0.5", 2 / 0.015, 1e-5, false},
+                      {"x^-0.985*y^-0.5", 2 / 0.015, 1e-3, true},
+                      {"x^-0.98*(1 + y)", 75, 1e-5, true}};
+  for (const Row &row : rows) {
+    Options options;
+    const Integrand integrand(2, row.text);
+    const Result r = api::integrate(integrand, cuhre(options, row.epsrel));
+    EXPECT_EQ(r.status == CUBOID_CONVERGED, row.is_known) << row.text << ": " << r.message;
+    EXPECT_NEAR(r.value[0], row.value, r.error[0]) << row.text;
+    EXPECT_LT(r.neval, 50000) << row.text;
+  }
+}
+
 /// By whatever method, and with a smooth one beside it that has no reason to be refused.
 TEST(EndsOfAxes, FarFromZeroAreDoubted) {
   const double lower[] = {1000, 0}, upper[] = {1001, 1};

@@ -23,6 +23,10 @@ constexpr double log_of_step = 2.0794415416798357;  // 8
 
 /// Numbers below 1 end so far from it.
 constexpr double last_distance = 0x1p-53;
+/// And those above 0 here.
+constexpr double smallest = std::numeric_limits<double>::min();
+/// What lies below these counts from so many times the least on: from the tolerance.
+constexpr double of_smallest = 10;
 
 /// Differences of values that are smaller, of the largest value, are rounding.
 constexpr double rounding = 64 * 0x1p-52;
@@ -115,6 +119,8 @@ class Face {
   const EndOfAxis &end() const { return end_; }
   int power() const { return power_; }
   double coarse() const { return coarse_; }
+  /// What is lost is what lies below all numbers.
+  bool goes_to_smallest() const { return goes_to_smallest_; }
   bool is_bridged() const { return coarse_ > 0 && coarse_ < out_of_sight; }
   const std::vector<double> &lost() const { return lost_; }
   bool diverges() const { return diverges_; }
@@ -127,6 +133,7 @@ class Face {
   int power_ = 1;
   double coarse_ = 0;  ///< distance in the variable of the map, if what is there is smooth
   bool diverges_ = false;
+  bool goes_to_smallest_ = false;
   std::vector<double> lost_;  ///< [ncomp]
 };
 
@@ -135,7 +142,7 @@ int whole_power_for(const std::vector<double> &exponents) {
   for (int k = 2; k <= largest_power; ++k)
     if (std::all_of(exponents.begin(), exponents.end(), [k](double p) {
           return p > min_exponent && std::fabs(p) > min_fraction &&
-                 std::fabs(k * p - std::round(k * p)) < of_whole;
+                 std::fabs(k * p - std::round(k * p)) < of_whole && std::round(k * (1 + p)) > 0;
         }))
       return k;
   return 0;
@@ -170,9 +177,11 @@ void Face::judge(const double *f, std::int64_t &evaluated) {
       if (!is_cut && law.diverges) continue;  // It levels off.
       any = true;
       exponents.push_back(law.p);
-      if (!is_cut) continue;
-      lost_[c] += law.below(law.first) / points_on_face;
-      first = std::max(first, law.first);
+      // What decays as slowly as x^-0.99 has a part below all numbers: a thousandth.
+      if (!is_cut && end_.is_upper) continue;
+      const double known_to = is_cut ? law.first : smallest;
+      lost_[c] += law.below(known_to) / points_on_face;
+      first = std::max(first, known_to);
     }
     singular += any;
     diverging += diverges;
@@ -184,6 +193,8 @@ void Face::judge(const double *f, std::int64_t &evaluated) {
       coarse_ = elementary::pow(first, 1. / power_);
     else
       power_ = rough_power_for(exponents);
+    goes_to_smallest_ = first == smallest;
+    if (goes_to_smallest_) coarse_ = elementary::pow(first, 1. / power_);
   }
   diverges_ = 2 * diverging > points_on_face;
 }
@@ -270,7 +281,8 @@ FoundEnds find_ends(const Task &task, const std::vector<double> &least, std::int
     if (face.diverges()) found.diverging = end;
     if (face.power() == 1) continue;
     bool counts = false;
-    for (std::size_t c = 0; c < ncomp; ++c) counts = counts || face.lost()[c] > least[c];
+    const double most = face.goes_to_smallest() ? of_smallest : 1;
+    for (std::size_t c = 0; c < ncomp; ++c) counts = counts || face.lost()[c] > most * least[c];
     const bool in_vain = counts && !face.is_bridged();
     if (in_vain) found.coarse = end;
     if (counts)
