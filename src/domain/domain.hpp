@@ -175,7 +175,7 @@ struct Condition {
   std::function<void(std::int64_t count, const double *x, double *value)> evaluate;
   /// A function "double name(const double *x)"; empty: there is none.
   std::function<std::string(const std::string &name)> device_text;
-  /// How near it is to hold: the larger, the nearer, and above 0 where it does, but for rounding.
+  /// How near it is to hold: the larger, the nearer, and above 0 where it does.
   /// Empty: the above says so, where it is below 0.
   std::function<void(std::int64_t count, const double *x, double *level)> level;
 };

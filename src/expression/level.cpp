@@ -1,5 +1,7 @@
 #include "expression/level.hpp"
 
+#include <limits>
+
 namespace cuboid::expression {
 
 namespace {
@@ -31,13 +33,22 @@ std::vector<bool> truths(const Graph &graph) {
   return truth;
 }
 
+/// Where the condition holds, what is above 0, and else what is below: also where both sides are
+/// equal, as whole numbers are over a whole region, and where they are NaN.
+NodeIndex signed_by(Graph &graph, NodeIndex condition, NodeIndex level) {
+  constexpr double least = std::numeric_limits<double>::min();
+  return graph(Operation::select, condition, graph(Operation::max, level, graph.constant(least)),
+               graph(Operation::min, level, graph.constant(-least)));
+}
+
 /// operand: the levels of the node's.
-NodeIndex level_of(Graph &graph, const Node &node, const std::array<NodeIndex, 3> &operand) {
+NodeIndex level_of(Graph &graph, NodeIndex at, const std::array<NodeIndex, 3> &operand) {
+  const Node node = graph[at];
   const auto lesser = [&](NodeIndex a, NodeIndex b) { return graph(Operation::min, a, b); };
   switch (node.operation) {
     case Operation::less:
     case Operation::less_equal:
-      return graph(Operation::subtract, node.operand[1], node.operand[0]);
+      return signed_by(graph, at, graph(Operation::subtract, node.operand[1], node.operand[0]));
     case Operation::logical_or:
       return graph(Operation::max, operand[0], operand[1]);
     case Operation::logical_not:
@@ -64,13 +75,14 @@ Expression level_of(const Expression &condition) {
   // What is no truth counts where it is not 0.
   const auto side = [&](NodeIndex at) {
     if (truth[static_cast<std::size_t>(at)]) return level[static_cast<std::size_t>(at)];
-    if (graph[at].operation != Operation::constant) return graph(Operation::abs, at);
+    if (graph[at].operation != Operation::constant)
+      return signed_by(graph, at, graph(Operation::abs, at));
     return graph.constant(graph[at].value != 0 ? 1 : -1);
   };
   for (std::size_t i = 0; i < truth.size(); ++i) {
     if (!truth[i] || !is_needed[i]) continue;
     const Node node = graph.nodes()[i];
-    level[i] = level_of(graph, node,
+    level[i] = level_of(graph, static_cast<NodeIndex>(i),
                         {side(node.operand[0]), side(node.operand[1]), side(node.operand[2])});
   }
   found.components = {level[static_cast<std::size_t>(condition.components.front())]};

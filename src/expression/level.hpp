@@ -9,7 +9,7 @@ namespace cuboid::expression {
 /// `?:`.
 bool is_condition(const Expression &expression);
 
-/// Of such: a number that is above 0 where the condition holds, but for rounding and NaN, and
+/// Of such: a number that is above 0 where the condition holds and below 0 elsewhere, and
 /// changes as its sides do, as b - a of a < b.
 Expression level_of(const Expression &condition);
 

@@ -24,7 +24,8 @@ TEST(Level, IsAboveZeroWhereAConditionHolds) {
   for (const char *const text :
        {"x < y", "x >= y*y", "x^2 + y^2 < a", "x < .5 && y < .7", "x < .5 || !(y < x)", "!(x < y)",
         "(x < .6)*(y > .2)", "x < y ? y < .5 : x < a", "if(x > .4, y < .5, 1)", "x < .3 && y",
-        "r = x*y; r < .1 || (r > .2 && x != y)"}) {
+        "r = x*y; r < .1 || (r > .2 && x != y)", "floor(3*x) <= 1", "!(floor(3*y) < floor(3*x))",
+        "!(x < .5 && floor(2*y))", "sqrt(x - .5) < 1 || y < .5"}) {
     const Expression condition = parse(text, ndim, {"a"});
     ASSERT_TRUE(is_condition(condition)) << text;
     const Expression level = level_of(condition);
