@@ -70,6 +70,10 @@ class AtPoints final : public OfOne {
   Condition condition_;
 };
 
+/// Of a line, how well borders are known.
+constexpr int bisections = 36;
+constexpr double border_width = 0x1p-36;
+
 /// Where the condition holds on the line through a point: intervals of the cube's last axis.
 class OnLine {
  public:
@@ -79,9 +83,11 @@ class OnLine {
   }
   double length() const { return length_; }
 
+  /// Also on the border itself, where rounding says whether the condition holds and the points of
+  /// cubature lie if it is a diagonal: they would be spikes.
   bool has(double place) const {
     return std::any_of(parts_.begin(), parts_.end(), [&](const auto &part) {
-      return place >= part.first && place <= part.second;
+      return place >= part.first - border_width && place <= part.second + border_width;
     });
   }
 
@@ -344,16 +350,15 @@ class AlongLines final : public OfOne {
       borders.push_back(one.side > 0 ? Border{one.line, beside, at} : Border{one.line, at, beside});
   }
 
-  /// To 2^-36 of a part.
+  /// To border_width of a part.
   void bisect(const Points &points, std::vector<Border> &borders) const {
-    constexpr int steps = 36;
     const auto count = static_cast<std::int64_t>(borders.size());
     Points middles{points.ndim, {}};
     for (const Border &border : borders) {
       const double *const row = points.t.data() + border.line * points.ndim;
       middles.t.insert(middles.t.end(), row, row + points.ndim);
     }
-    for (int step = 0; step < steps && count > 0; ++step) {
+    for (int step = 0; step < bisections && count > 0; ++step) {
       for (std::int64_t i = 0; i < count; ++i) {
         const Border &border = borders[static_cast<std::size_t>(i)];
         middles.last(i) = 0.5 * (border.inside + border.outside);

@@ -626,6 +626,19 @@ TEST(Domain, FindsByItsLevelWhatNarrowsBetweenPlaces) {
   }
 }
 
+// Rounding says whether points on the border are within: they were spikes, and took 100,000
+// evaluations at 1e-3.
+TEST(Domain, HasNoSpikesOnDiagonals) {
+  for (const char *const condition : {"x < y", "x + y < 1", "x >= y"}) {
+    Options options;
+    const Domain half = inside(box({0, 0}, {1, 1}), condition);
+    const Result result = integral("1", half, options.set("epsrel", 1e-6));
+    EXPECT_EQ(result.status, CUBOID_CONVERGED) << condition << ": " << result.message;
+    EXPECT_NEAR(result.value[0], 0.5, 1e-9) << condition;
+    EXPECT_LT(result.neval, 1000) << condition;
+  }
+}
+
 TEST(Domain, FindsWhatLinesMiss) {
   // Between two of the places where a line is looked at.
   const Domain slab = inside(box({0, 0}, {1, 1}), "abs(y - 0.035) < 0.005 || y > 0.9");
