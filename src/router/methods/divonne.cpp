@@ -31,7 +31,7 @@ const MethodTraits divonne_traits{
     .interface = Interface::points,
     .run = run_divonne,
     .has_phases = true,
-    .cost = {46, 5.6},
+    .cost = {38, 2.2},
     .limit = divonne_limit,
 };
 
