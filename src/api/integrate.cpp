@@ -32,10 +32,9 @@ Outcome refused(int ncomp, const Failure &failure) {
 
 /// A box that is the unit cube is none: nothing has to be mapped.
 void forget_unit_cube(cuboid::router::Request &request) {
-  const auto all = [](const std::vector<double> &limits, double limit) {
-    return std::all_of(limits.begin(), limits.end(), [&](double one) { return one == limit; });
-  };
-  if (!all(request.lower, 0) || !all(request.upper, 1)) return;
+  if (!cuboid::router::is_unit_cube(static_cast<int>(request.lower.size()), request.lower_limits(),
+                                    request.upper_limits()))
+    return;
   request.lower.clear();
   request.upper.clear();
 }

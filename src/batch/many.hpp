@@ -1,7 +1,6 @@
 // Carries out many integrations of one integrand.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -28,13 +27,13 @@ struct ManyRequest : engine::ManyList {
   const double *upper_of(std::int64_t integral) const {
     return upper == nullptr ? nullptr : upper + integral * box_stride;
   }
-  /// Whether all its limits are 0 and 1: a call of its own has no box then, and nothing is mapped.
-  bool is_unit_cube(std::int64_t integral) const {
-    const int ndim = common.host.ndim;
-    return lower == nullptr || (std::all_of(lower_of(integral), lower_of(integral) + ndim,
-                                            [](double x) { return x == 0; }) &&
-                                std::all_of(upper_of(integral), upper_of(integral) + ndim,
-                                            [](double x) { return x == 1; }));
+  /// [ndim] As a call of its own has them; nullptr: the unit cube.
+  struct Box {
+    const double *lower = nullptr, *upper = nullptr;
+  };
+  Box box_of(std::int64_t integral) const {
+    const Box box{lower_of(integral), upper_of(integral)};
+    return lower == nullptr || is_unit_cube(common.host.ndim, box.lower, box.upper) ? Box() : box;
   }
   void *userdata_of(std::int64_t integral) const {
     if (userdata == nullptr) return common.host.userdata;

@@ -44,18 +44,12 @@ bool ManyCall::integrate_within(std::int64_t integral, std::int64_t memory_share
 
 void ManyCall::prepare(std::int64_t integral) {
   const ManyRequest &request = many_.request;
-  const auto ndim = static_cast<std::size_t>(request_.host.ndim);
   request_.host.userdata = request.userdata_of(integral);
   request_.device = request.device_of(request.common.device, integral);
-  if (request.is_unit_cube(integral)) {
-    request_.lower.clear();
-    request_.upper.clear();
-  } else {
-    const double *const lower = request.lower_of(integral), *const upper =
-                                                                request.upper_of(integral);
-    request_.lower.assign(lower, lower + ndim);
-    request_.upper.assign(upper, upper + ndim);
-  }
+  const auto [lower, upper] = request.box_of(integral);
+  const int ndim = lower == nullptr ? 0 : request_.host.ndim;
+  request_.lower.assign(lower, lower + ndim);
+  request_.upper.assign(upper, upper + ndim);
   if (const double deadline = many_.limits.deadline; deadline > 0)
     request_.options.time_limit = std::max(deadline - monotonic_seconds(), 1e-9);
 }

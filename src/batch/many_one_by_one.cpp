@@ -58,9 +58,7 @@ class FirstMethod {
     const ManyRequest &request = many_.request;
     host_.userdata = request.userdata_of(integral);
     largest_.forget();
-    const bool unit = request.is_unit_cube(integral);
-    const double *const lower = unit ? nullptr : request.lower_of(integral);
-    const double *const upper = unit ? nullptr : request.upper_of(integral);
+    const auto [lower, upper] = request.box_of(integral);
     if (!host_.takes_distances) {
       host_.lower = lower;
       host_.upper = upper;

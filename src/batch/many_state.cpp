@@ -60,8 +60,9 @@ void ManyState::add_values(algorithm::StateClaim &claim, std::int64_t integral) 
                                  static_cast<std::size_t>(request.host.ncomp),
                              std::numeric_limits<double>::quiet_NaN());
   try {
+    const auto [lower, upper] = request_.box_of(integral);
     const auto engine =
-        on_unit_cube(run, request_.lower_of(integral), request_.upper_of(integral),
+        on_unit_cube(run, lower, upper,
                      on_host ? engine::cpu::IntegralEngines(options).make(request.host, 0)
                              : engine::make_device_points_engine(device, userdata, leave, {}),
                      run.plan.nonfinite);

@@ -1,6 +1,7 @@
 // What an integration is asked for.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -45,6 +46,12 @@ struct Start {
   std::vector<double> grid;  ///< as Resume::grid
   int parts = 1;             ///< of the cube, each of which has a map in it
 };
+
+/// Whether all limits of a box are 0 and 1: it counts as none, since nothing has to be mapped.
+inline bool is_unit_cube(int ndim, const double *lower, const double *upper) {
+  return std::all_of(lower, lower + ndim, [](double x) { return x == 0; }) &&
+         std::all_of(upper, upper + ndim, [](double x) { return x == 1; });
+}
 
 /// What is integrated.
 struct Integral {

@@ -56,7 +56,7 @@ constexpr double vegas_plus_certainty = 1.15;
 /// integrand.
 constexpr double cuhre_hope = 16;
 
-/// Nanoseconds of an integrand on the host: 10 of the reference ones, and more of most others. That
+/// Nanoseconds of an integrand on the host: 11 of the reference ones, and more of most others. That
 /// of the integrand at hand is not measured, since the same call has to give the same bits.
 constexpr double usual_integrand = 20;
 

@@ -289,6 +289,7 @@ class AlongLines final : public OfOne {
       if ((k > 0 && !(summit.level_at > summit.level_below)) ||
           summit.level_at < summit.level_above)
         continue;
+      // Towards an end of the line the level may rise by twice what it does before that.
       if (k == 0 || k == places_) {
         const double first = k == 0 ? summit.level_above : summit.level_below;
         const double second = -std::fabs(level(k == 0 ? 2 : places_ - 2));

@@ -25,7 +25,9 @@ constexpr double log_of_step = 2.0794415416798357;  // 8
 constexpr double last_distance = 0x1p-53;
 /// And those above 0 here.
 constexpr double smallest = std::numeric_limits<double>::min();
-/// What lies below these counts from so many times the least on: from the tolerance.
+/// What lies below these follows from the power, and counts from so many times the least on, from
+/// the tolerance: else (1 + y)/x^0.98 to 1e-5 is refused, and is right
+/// (api/EndsOfAxes.CountWhatLiesBelowAllNumbers).
 constexpr double of_smallest = 10;
 
 /// Differences of values that are smaller, of the largest value, are rounding.
@@ -187,14 +189,11 @@ void Face::judge(const double *f, std::int64_t &evaluated) {
     diverging += diverges;
   }
   if (2 * singular > points_on_face) {
-    power_ = whole_power_for(exponents);
-    // What is smooth goes on to the end from where rules see it.
-    if (power_ > 0)
-      coarse_ = elementary::pow(first, 1. / power_);
-    else
-      power_ = rough_power_for(exponents);
+    const int whole = whole_power_for(exponents);
+    power_ = whole > 0 ? whole : rough_power_for(exponents);
     goes_to_smallest_ = first == smallest;
-    if (goes_to_smallest_) coarse_ = elementary::pow(first, 1. / power_);
+    // What is smooth goes on to the end from where rules see it.
+    if (whole > 0 || goes_to_smallest_) coarse_ = elementary::pow(first, 1. / power_);
   }
   diverges_ = 2 * diverging > points_on_face;
 }

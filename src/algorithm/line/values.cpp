@@ -73,9 +73,8 @@ const char *nonfinite_text(double value) {
 }  // namespace
 
 /// Evaluates anew, beside it, what was not finite: place_beside has the place of a point's number.
-/// An infinite end has infinity times zero, which
-/// counts as zero.  Returns at which points the values are those of points beside them; empty:
-/// there are none.
+/// An infinite end has infinity times zero, which counts as zero.  Returns at which points the
+/// values are those of points beside them; empty: there are none.
 std::vector<bool> Integration::repair(const std::vector<Place> &places,
                                       const std::function<Place(std::size_t)> &place_beside,
                                       std::vector<double> &f, bool infinite) {

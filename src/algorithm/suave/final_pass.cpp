@@ -16,15 +16,15 @@ namespace {
 constexpr std::int64_t min_samples = 4;
 
 /// Iterations after which a result that is accurate, and not trusted, is given up where smaller
-/// regions can be had, and those without which these have no success.  Of 90 calls for powers and
-/// logarithms of sums, products and distances, 81 and 79 converge to 3e-2 and 1e-2, and 66 and 75
-/// where nothing is given up, with .85 and .97 of the evaluations; one is beyond three errors, and
-/// two were.  After six iterations, and for twice the regions, 158 of 200 converge at a jump that
-/// many more do now (FinalPass.PullsAtAJumpAreStandardNormal).
+/// regions can be had, and those without which these have no success: else a looser tolerance fails
+/// where a tighter one converges (Honest.ConvergesToALooserAccuracyAsWell).  honesty --methods
+/// suave
+/// --families fresh,heldout --seeds 1 --part K/16 --tolerances 1e-2, K = 1 and 9: 469 of 549
+/// converge, and 463 where nothing is given up, with .988 of the evaluations.  After six
+/// iterations, and for twice the regions, 158 of 200 converge at a jump that many more do now
+/// (FinalPass.PullsAtAJumpAreStandardNormal).
 constexpr std::int64_t iterations_in_vain = 12;
 constexpr std::int64_t min_iterations_anew = 6;
-/// What chose the regions is worth so many iterations.
-constexpr std::int64_t iterations_of_regions = 3;
 
 /// Part of an iteration that is spread over the regions by their volumes: in a large one whose few
 /// samples are all 0 there may be a corner of a set.  Spread over all regions alike, 3 % of the

@@ -20,6 +20,8 @@
 
 namespace cuboid::algorithm::suave_parts {
 
+/// What chose the regions is worth so many iterations: the fewest that can convince.
+inline constexpr std::int64_t iterations_of_regions = 3;
 /// Where fresh samples are in vain, the regions are cut on with so many times the evaluations that
 /// chose them.
 inline constexpr std::int64_t smaller_regions = 4;

@@ -85,8 +85,7 @@ bool sum_fresh_samples(const Task &task, const SuaveOptions &options, SuaveRun &
   before.evaluations = result.neval;
   FinalPass pass(task, options, run.budget(), run.regions(), run.units(), deviations(run, result),
                  result.error, means(run), before);
-  // Three iterations are the least that can convince.
-  pass.run(std::max(before.explored / 3, options.nnew), result,
+  pass.run(std::max(before.explored / iterations_of_regions, options.nnew), result,
            [&] { print_iteration(*task.log, result.niterations, result); });
   before.iterations = result.niterations;
   return !result.converged && result.neval < task.goal.maxeval;
