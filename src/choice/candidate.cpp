@@ -14,13 +14,6 @@ namespace {
 
 // What the constants are worth: tests/bench/results/auto_constants.txt.
 
-/// Each step of the trial has so many times the evaluations of those before.
-constexpr double growth = 2;
-
-/// Where the accuracy is reached, what confirms it takes so many times the evaluations, and that
-/// again for each step that did not.
-constexpr double confirmation = 1.6;
-
 /// Iterations of VEGAS+ whose samples have a larger relative error together than this have met
 /// something narrow, and may have met one peak of two (tests/bench/results/two_peaks.txt): 4500
 /// even samples of values that vary by seven times their mean have more.
@@ -90,8 +83,9 @@ double Candidate::needed_of_this() const {
   if (share() < 1)
     return std::min(needed_from(marks_.back(), power()),
                     std::max(prior_.max_early, growth * needed));
+  // Where the accuracy is reached it has to be confirmed, and further for each step that did not.
   for (auto mark = marks_.rbegin(); mark != marks_.rend() && mark->share >= 1; ++mark)
-    needed *= confirmation;
+    needed *= overrun;
   return needed;
 }
 

@@ -23,9 +23,8 @@ std::string what_follows(const Candidate &candidate) {
 }  // namespace
 
 std::int64_t evaluations_of_looks(std::int64_t maxeval) {
-  constexpr std::int64_t always = 4096;
   constexpr std::int64_t part = 10;
-  return std::min(std::max(maxeval / part, always), maxeval);
+  return std::min(std::max(maxeval / part, opening_of_samples), maxeval);
 }
 
 Candidates::Candidates(const Request &request, const Call &call)

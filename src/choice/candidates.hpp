@@ -19,7 +19,7 @@
 
 namespace cuboid::router {
 
-/// What looks may cost: a tenth of maxeval, or 4096 evaluations if that is more.
+/// What looks may cost: a tenth of maxeval, or what samples begin with if that is more.
 std::int64_t evaluations_of_looks(std::int64_t maxeval);
 
 class Candidates {

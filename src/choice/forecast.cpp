@@ -9,11 +9,6 @@ namespace cuboid::router {
 
 namespace {
 
-/// By how many times its last rise a power is expected to rise further.  Of the 1600 integrals of
-/// many_methods.py 1556 are right with 1, 1568 with 2, and 1540 where it is expected to stay as it
-/// was (tests/bench/results/auto_constants.txt).
-constexpr double further_rise = 2;
-
 /// Where the stretch that ends at the last mark, one of two or more, begins.
 std::size_t beginning(std::span<const Reached> marks) {
   std::size_t from = marks.size() - 1;
@@ -34,7 +29,7 @@ std::optional<double> power_to_come(std::span<const Reached> marks, double most)
   if (!last) return {};
   const std::optional<double> before = power_seen(marks.first(beginning(marks) + 1));
   const bool rises = before && *before > 0 && *last > *before;
-  return std::min(rises ? *last + further_rise * (*last - *before) : *last, most);
+  return std::min(rises ? *last + (*last - *before) : *last, most);
 }
 
 double share_after(const Reached &reached, double power, double evaluations) {

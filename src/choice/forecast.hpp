@@ -15,8 +15,8 @@ std::optional<double> power_seen(std::span<const Reached> marks);
 
 /// The power to be expected of cubature, and no more than `most`: as long as a peak has not been
 /// resolved its error may fall by any power, which says nothing of what is left.  Where it rose
-/// from one stretch, in which the error fell, to the last one, it is expected to rise on by twice
-/// as much: where all that is left lies at planes across the axes, each round of splits halves the
+/// from one stretch, in which the error fell, to the last one, it is expected to rise on by as
+/// much: where all that is left lies at planes across the axes, each round of splits halves the
 /// error and adds as many regions as the one before, so that the error falls faster than with any
 /// power.  Elsewhere it is the power of the last stretch.
 std::optional<double> power_to_come(std::span<const Reached> marks, double most);

@@ -13,12 +13,6 @@ namespace {
 /// The share of what another method is expected to cost that one may take to show what it can.
 constexpr double cheap_look = 0.25;
 
-/// A method that has not converged after so many times the evaluations that were predicted will
-/// not do so soon.
-constexpr double patience = 1.5;
-/// Beyond this part of what maxeval has left, the rest is too little for another method.
-constexpr double worth_a_change = 0.5;
-
 bool is_before(const Forecast &a, const Forecast &b) {
   if (!a.will_do && !b.will_do) return a.share > b.share;
   return a.will_do != b.will_do ? a.will_do : a.rest < b.rest;
@@ -64,9 +58,9 @@ std::optional<Step> next_look(std::span<const Forecast> all, const Budget &budge
 
 std::int64_t planned_stop(const Forecast &taken, double needed, std::int64_t most) {
   const auto used = static_cast<double>(taken.resumes ? taken.used : 0);
-  const double worth = used + worth_a_change * (static_cast<double>(most) - used);
-  const double stop = std::max(patience * needed, static_cast<double>(taken.stop));
-  return stop == 0 || !(stop <= worth) ? most : static_cast<std::int64_t>(stop);
+  const double stop = std::max(overrun * needed, static_cast<double>(taken.stop));
+  const bool leaves_enough = static_cast<double>(most) - stop >= stop - used;
+  return stop > 0 && leaves_enough ? static_cast<std::int64_t>(stop) : most;
 }
 
 }  // namespace cuboid::router

@@ -8,6 +8,13 @@
 
 namespace cuboid::router {
 
+// What the constants are worth: tests/bench/results/auto_constants.txt.
+
+/// Each step of the trial has so many times the evaluations of those before.
+inline constexpr double growth = 2;
+/// What a method turns out to need may be so many times what was forecast.
+inline constexpr double overrun = 1.6;
+
 /// What is expected of a candidate.  Costs are nanoseconds, about, and may be infinite.
 struct Forecast {
   bool is_cubature = false;
@@ -52,7 +59,8 @@ struct Step {
 std::optional<Step> next_look(std::span<const Forecast> all, const Budget &budget);
 
 /// Evaluations up to which one that needs so many is carried out before another one may take its
-/// place.  most: that it may have in all, which it gets where the rest is too little for others.
+/// place.  most: that it may have in all, which it gets where less than this would be left for
+/// others.
 std::int64_t planned_stop(const Forecast &taken, double needed, std::int64_t most);
 
 }  // namespace cuboid::router

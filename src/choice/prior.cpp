@@ -5,6 +5,7 @@
 
 #include "algorithm/lattice/lattice.hpp"
 #include "elementary/functions.hpp"
+#include "router/methods/vegas_plus.hpp"
 
 namespace cuboid::router {
 
@@ -35,13 +36,8 @@ constexpr double lattice_hope = 3;
 /// The deviation of a sample over the mean, of an integrand that hardly varies behind map and
 /// hypercubes.
 constexpr double vegas_plus_deviation = 0.1;
-/// What VEGAS+ and Divonne begin with.  VEGAS+ tells nothing before its third iteration; with a
-/// fourth one (7000) Cuba's tenth demonstration integrand takes 1.6 times the time of Cuhre
-/// (auto_constants.txt).
-constexpr std::int64_t opening_of_samples = 4500;
-/// The part of maxeval that an iteration has where the opening has met something narrow, and the
-/// most: what few samples have met once may be one peak of two (tests/bench/results/two_peaks.txt).
-constexpr std::int64_t vegas_plus_share_anew = 50;
+/// The most samples of an iteration where the opening has met something narrow: what few samples
+/// have met once may be one peak of two (tests/bench/results/two_peaks.txt).
 constexpr std::int64_t vegas_plus_max_anew = 20'000;
 /// The deviation of a sample over the mean, once its map is good, of integrands that are hard for
 /// it: 0.4 to 1 in the reference, where the first look at a narrow peak in 5 to 8 dimensions lets
@@ -103,7 +99,7 @@ Prior vegas_plus_prior(double tolerance, const Options &options) {
   prior.certainty = vegas_plus_certainty;
   prior.max_early = vegas_plus_hard_deviation * vegas_plus_hard_deviation / (tolerance * tolerance);
   if (!options.names_samples)
-    prior.samples_anew = std::min(options.maxeval / vegas_plus_share_anew, vegas_plus_max_anew);
+    prior.samples_anew = std::min(options.maxeval / iterations_in_maxeval, vegas_plus_max_anew);
   return prior;
 }
 

@@ -36,6 +36,11 @@ struct Prior {
 /// is asked for: rounding hardly leaves more, and an infinite need cannot be compared.
 inline constexpr double min_tolerance = 1e-13;
 
+/// What VEGAS+ and Divonne begin with.  VEGAS+ tells nothing before its third iteration; with a
+/// fourth one (7000) Cuba's tenth demonstration integrand takes 1.6 times the time of Cuhre
+/// (tests/bench/results/auto_constants.txt).
+inline constexpr std::int64_t opening_of_samples = 4500;
+
 /// With the costs of its method.
 Prior with_costs(Prior prior, int ndim, bool on_device);
 

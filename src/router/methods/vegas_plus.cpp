@@ -28,13 +28,11 @@ namespace {
 constexpr std::int64_t min_for_sobol = 1 << 17;
 
 /// Samples of an iteration where nobody names them: for hypercubes of three strata on each axis, so
-/// that the first iterations meet each of a few peaks, but this part of maxeval at most, so that a
-/// map which they find is used in many more.  A twentieth of maxeval in few dimensions too finds
-/// no more, and takes ten times the evaluations for a few digits
+/// that the first iterations meet each of a few peaks.  A twentieth of maxeval in few dimensions
+/// too finds no more, and takes ten times the evaluations for a few digits
 /// (tests/bench/results/two_peaks.txt).
 constexpr double samples_in_cube = 8;
 constexpr double strata_of_axis = 3;
-constexpr std::int64_t iterations_in_maxeval = 20;
 constexpr std::int64_t min_by_maxeval = 1000;
 /// They need be no more than leave a relative error as asked for where values vary as much as their
 /// mean is, within these numbers: a run that is ended early is to have some iterations.

@@ -8,6 +8,10 @@
 
 namespace cuboid::router {
 
+/// Where nobody names the samples of the first iteration, maxeval allows so many of them at least:
+/// a map which they find is to be used in many more.
+inline constexpr std::int64_t iterations_in_maxeval = 20;
+
 /// Samples of the first iteration on the host: nstart, or where nobody names them what maxeval and
 /// the tolerance allow.  parts: of the cube, which share them.
 std::int64_t samples_by_maxeval(const Options &options, int ndim, int parts = 1);

@@ -138,7 +138,7 @@ TEST(Next, LooksWhereThatCostsLittle) {
 
 TEST(Next, APlanLeavesRoomForAnother) {
   const Forecast one = tried(900, 50);
-  EXPECT_EQ(planned_stop(one, 10000, 100000), 15000);   // half as many again as it needs
+  EXPECT_EQ(planned_stop(one, 10000, 100000), 16000);   // more than it needs
   EXPECT_EQ(planned_stop(one, 1000, 100000), 5000);     // its next step at least
   EXPECT_EQ(planned_stop(one, 40000, 100000), 100000);  // the rest is too little for others
   EXPECT_EQ(planned_stop(one, infinity, 100000), 100000);
