@@ -48,6 +48,7 @@ constexpr Check checks[] = {
     {"blind", &algorithm::Checks::blind},
     {"alike", &algorithm::Checks::alike},
     {"corners", &algorithm::Checks::corners},
+    {"diagonals", &algorithm::Checks::diagonals},
     {"climbs", &algorithm::Checks::climbs},
     {"spikes", &algorithm::Checks::spikes},
     {"fills", &algorithm::Checks::fills},

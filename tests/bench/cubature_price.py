@@ -209,4 +209,5 @@ def main():
                       f"{len(all_smooth)}")
 
 
-main()
+if __name__ == "__main__":
+    main()

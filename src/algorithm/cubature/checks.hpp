@@ -12,6 +12,7 @@ struct Checks {
   bool blind = true;       ///< where a rule sees nothing, the longest side is halved
   bool alike = true;       ///< where halves have more error, regions alike are halved as well
   bool corners = true;     ///< lines from the corners of the box
+  bool diagonals = true;   ///< what they meet there is to stand out of a shorter one, too
   bool climbs = true;      ///< from what is met to its top
   bool spikes = true;      ///< what spreads over two points of a line is one thing
   bool fills = true;       ///< what is met may fill its region

@@ -114,7 +114,7 @@ bool Prober::confirms() {
   Probe between(task_, refinement_.regions(), probes_ + 1,
                 seems_constant ? result_.integral : std::vector<double>());
   Ascent ascent(task_, refinement_.regions(), checks_.spikes);
-  Corners corners(task_, refinement_.regions(), checks_.spikes);
+  Corners corners(task_, refinement_.regions(), checks_);
   std::vector<Sight> sights;
   count_probed(
       result_,
@@ -122,8 +122,10 @@ bool Prober::confirms() {
         std::int64_t lines = npoints;
         std::vector<Sight> in_corners;
         if (probes_ == 0 && checks_.corners) {
-          corners.probe(npoints / share_of_corners, 1 / static_cast<double>(npoints), in_corners);
-          if (probing_ == Probing::standard) lines -= corners.evaluated();
+          const std::int64_t share = npoints / share_of_corners;
+          corners.probe(share, 1 / static_cast<double>(npoints), in_corners);
+          const std::int64_t beside = probing_ == Probing::thorough ? share : 0;
+          lines -= std::max<std::int64_t>(corners.evaluated() - beside, 0);
         }
         sights = between.take(lines);
         for (const Sight &one : in_corners) add_sight(sights, one);

@@ -296,6 +296,26 @@ TEST(NativeCuhre, ProbesIntoTheCorners) {
   }
 }
 
+// Along a diagonal it is eight times as steep as along an axis, and no error is left of it.
+TEST(NativeCuhre, TakesNoSmoothProductForSomethingInACorner) {
+  constexpr int ndim = 8;
+  const auto evaluations = [](bool checked) {
+    Integration run = judged(ndim, [](const double *x, double *f) {
+      f[0] = 1;
+      for (int d = 0; d < ndim; ++d) f[0] *= std::exp(-2 * x[d] * x[d]);
+    });
+    run.probing = cuboid::Probing::standard;
+    run.checks.diagonals = checked;
+    run.task.goal = {1e-3, 0, 0, 1'000'000};
+    const Result result = run.cuhre();
+    EXPECT_TRUE(result.converged);
+    const double truth = std::pow(std::sqrt(M_PI / 8) * std::erf(std::sqrt(2.)), ndim);
+    EXPECT_NEAR(result.integral[0], truth, result.error[0]);
+    return result.neval;
+  };
+  EXPECT_LT(2 * evaluations(true), evaluations(false));
+}
+
 // Rules never see the integrand as large as it is at its ends; the error has to know.
 TEST(NativeCuhre, IsHonestAtPowerSingularities) {
   for (const int ndim : {1, 2, 3, 4})
