@@ -1236,3 +1236,20 @@ def test_names_that_change_get_a_sentence():
 def test_arrays_keep_their_shape():
     result = cuboid.integrate(lambda x: x[:, :, None] * np.ones(2), 3, epsrel=1e-9)
     assert result.value.shape == (3, 2) and abs(result[1, 0].value - 0.5) < 1e-12
+
+
+def test_a_function_of_python_gets_parameters():
+    def f(x, p):
+        return np.exp(-p["k"] * x[:, 0])
+
+    single = cuboid.integrate(f, 1, parameters={"k": 2.0}, epsrel=1e-9)
+    many = cuboid.integrate_many(f, 1, {"k": [2.0]}, epsrel=1e-9)
+    assert single.value == many.value[0]
+    of_array = cuboid.integrate(
+        lambda x, p, q: q * p[1] * x[:, 0], 1, parameters=[0.0, 2.0], args=(3.0,)
+    )
+    assert abs(of_array.value - 3) < 1e-9
+    with pytest.raises(
+        cuboid.ArgumentError, match=r"f takes \(x\).* and 1 of parameters and args"
+    ):
+        cuboid.integrate(lambda x: x[:, 0], 1, parameters=2.0)

@@ -206,3 +206,51 @@ def test_single_precision_and_sentences():
         cuboid.torch.integral("p[0]*x", 1)(parameters(math.nan)).backward()
     with pytest.raises(cuboid.ArgumentError, match="neither a text nor a function"):
         cuboid.torch.integral(3, 1)
+
+
+def test_parameters_by_name():
+    values = [
+        torch.tensor(number, dtype=torch.float64, requires_grad=True)
+        for number in (2.0, 3.0)
+    ]
+    exact = -3 * ((1 - math.exp(-2)) / 4 - math.exp(-2) / 2), (1 - math.exp(-2)) / 2
+    for fn in (
+        "a*exp(-k*x)",
+        lambda x, p: p["a"] * torch.exp(-p["k"] * x[:, 0]),
+    ):
+        f = cuboid.torch.integral(fn, 1, epsrel=1e-9)
+        slopes = torch.autograd.grad(f({"k": values[0], "a": values[1]}), values)
+        assert np.allclose(slopes, exact, rtol=1e-8)
+        assert torch.autograd.gradgradcheck(
+            lambda k, f=f: f({"k": k, "a": 3.0}), values[:1], atol=1e-6
+        )
+    k = torch.tensor([1.0, 2.0], dtype=torch.float64)
+    many = cuboid.torch.integral("a*exp(-k*x)", (0, "a"), epsrel=1e-9)(
+        {"k": k, "a": 3.0}
+    )
+    assert np.allclose(many, 3 * (1 - np.exp(-3 * k)) / k)
+
+
+def test_parameters_by_name_are_tensors_for_functions():
+    weights, shift = parameters(1.0, 2.0, 3.0, 4.0), parameters(1.0)
+    f = cuboid.torch.integral(
+        lambda x, p: (x @ p["w"]).sum(dim=1) + p["b"], 2, epsrel=1e-9
+    )
+    value = f({"w": weights.reshape(2, 2), "b": shift[0]})
+    value.backward()
+    assert abs(float(value.detach()) - 6) < 1e-9
+    assert np.allclose(weights.grad, 0.5) and np.allclose(shift.grad, 1)
+
+
+@pytest.mark.parametrize(
+    "params, said",
+    [
+        ({}, "have no names"),
+        ({"k": torch.ones(2), "a": torch.ones(3)}, r"do not fit: k \(2,\), a \(3,\)"),
+        ({"k": torch.ones(2, 2)}, "neither a number nor a list"),
+        ({"k": torch.tensor(2)}, "no tensor of float32 or float64"),
+    ],
+)
+def test_parameters_by_name_that_are_refused(params, said):
+    with pytest.raises(cuboid.ArgumentError, match=said):
+        cuboid.torch.integral("exp(-k*x)", 1)(params)

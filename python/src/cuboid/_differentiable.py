@@ -7,8 +7,8 @@ from typing import Any, Callable, Dict, List, Sequence, Tuple
 import numpy as np
 
 from ._errors import ArgumentError
-from ._expression import Expression, is_expression
-from ._gradient import ORDERS_OF_C, ORDERS_OF_LOG, Names, jet, named, used_parameters
+from ._expression import Expression, is_expression, used_parameters
+from ._gradient import ORDERS_OF_C, ORDERS_OF_LOG, Names, jet, named
 from ._integrand import is_of_functions, where_of
 from ._integrate import integrate
 from ._many import integrate_many
@@ -36,7 +36,7 @@ class TextIntegral:
         self, text: str, limits: Any, options: Dict[str, Any], names: Names = None
     ) -> None:
         self._text, self._limits, self._options, self._names = text, limits, options, names
-        self._moves = bool(used_parameters("", limits, 1024, names))
+        self._moves = bool(used_parameters(limits, 1024, names))
         self.max_order, self.refusal = _orders(options, text)
         if not is_expression(text):
             entry_of(text, options.get("function"))
@@ -56,7 +56,7 @@ class TextIntegral:
         whose axes of parameters are at the end."""
         count = rows.shape[1]
         is_used = not is_expression(self._text) or used_parameters(
-            self._text, self._limits, count, self._names
+            [self._text, self._limits], count, self._names
         )
         if is_used and (order > 0 or self._moves):
             return jet(self._text, self._limits, rows, order, self._options, self._names)
@@ -120,7 +120,7 @@ def with_limits(fn: Callable[..., Any], limits: Any, stack: Callable[..., Any]) 
     function has all that the limits bring, and nothing is evaluated on them.
     stack: of the package of arrays.
     """
-    if used_parameters("", limits, 1024) or getattr(limits, "pending", None):
+    if used_parameters(limits, 1024) or getattr(limits, "pending", None):
         raise ArgumentError(
             "limits that are texts with parameters are for texts: with a function, limits that move "
             "are functions of the coordinates before and the parameters, as lambda x, p: (0, p[0] * x)"

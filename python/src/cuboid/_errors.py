@@ -60,7 +60,7 @@ def error_of(status: int, message: str) -> Exception:
     in_region = re.match(r"(lower|upper|map)\[\d+\] = ", message)
     message = message.replace(
         "its name belongs to names, its value to parameters",
-        "names={...} of the region, as of FunctionLimits, or params of value_and_grad give its value"
+        "parameters={...} gives its value, or names={...} of a region, as FunctionLimits"
         if in_region
         else "parameters={...} gives its value",
     )

@@ -1,8 +1,9 @@
 """Expressions: texts that the library reads itself, without a compiler (docs/expressions.md)."""
 
 import math
+import re
 from ctypes import byref, c_int, c_void_p
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -46,6 +47,48 @@ def columns_of(rows: np.ndarray) -> Tuple[List[str], np.ndarray]:
             )
     matrix = np.array(columns, dtype=float).reshape(len(names), len(rows)).T
     return names, np.ascontiguousarray(matrix)
+
+
+def texts_in(given: Any) -> List[str]:
+    """Of limits, breaks, or a region whose texts have parameters."""
+    if isinstance(given, str):
+        return [given]
+    if isinstance(given, dict):
+        return texts_in(list(given.values()))
+    if isinstance(given, (list, tuple)):
+        return [text for one in given for text in texts_in(one)]
+    pending = getattr(given, "pending", None)
+    return list(pending.texts) if pending else []
+
+
+def used_parameters(given: Any, count: int, names: Optional[Tuple[str, ...]] = None) -> List[int]:
+    """Those of p[0], p[1] ..., or of names, that texts have."""
+    texts = texts_in(given)
+    found = {int(number) for one in texts for number in re.findall(r"\bp\s*\[\s*(\d+)\s*\]", one)}
+    if names is None:
+        found |= {int(number) for one in texts for number in re.findall(r"\bp(\d+)\b", one)}
+    for number, name in enumerate(names or ()):
+        if any(re.search(rf"\b{re.escape(name)}\b", one) for one in texts):
+            found.add(number)
+    return sorted(number for number in found if number < count)
+
+
+def names_in(given: Any, rows: np.ndarray) -> Optional[Dict[str, np.ndarray]]:
+    """Of the parameters of integrals (count, ...) those that texts have, with a value for each
+    integral; None: there are none."""
+    if rows.ndim == 0:
+        return None
+    names = rows.dtype.names
+    if names:
+        used = used_parameters(given, len(names), names)
+        rows = rows[[names[number] for number in used]]
+    else:
+        count = math.prod(rows.shape[1:])
+        used = list(range(1 + max(used_parameters(given, count), default=-1)))
+    if not used:
+        return None
+    found, columns = columns_of(rows)
+    return {found[number]: columns[:, number] for number in range(len(used))}
 
 
 class Expression:

@@ -12,7 +12,7 @@ import numpy as np
 from ._box import box_of, listed
 from ._call import Call
 from ._errors import ArgumentError, NotConverged, error_of
-from ._expression import columns_of, encoded, is_expression
+from ._expression import columns_of, encoded, is_expression, texts_in, used_parameters
 from ._integrand import Integrand, Opened, by_name, is_of_functions, numbers_of
 from ._integrate import choices, integrate_quietly, relative_of, warn_of
 from ._library import LIBRARY, check
@@ -20,7 +20,7 @@ from ._many import ManyResult, _Failures, _result
 from ._nvidia import load_compilers
 from ._progress import Listener
 from ._region import Box as BoxRegion
-from ._region import FunctionLimits, Region
+from ._region import FunctionLimits, Region, by_axis
 from ._result import Result
 from ._types import Array
 
@@ -158,7 +158,7 @@ class _Differentiated(Integrand):
         if self._region is None:
             self._region = BoxRegion(limits)
         entry = entry_of(f.text, f.function)
-        fixed = not hasattr(limits, "cube_ndim") and not _texts_in(limits)
+        fixed = not hasattr(limits, "cube_ndim") and not texts_in(limits)
         if entry.takes == 1 and len(self.derivatives) > 1 and fixed:
             raise ArgumentError(
                 f"neither {entry.name}(x) nor the limits have a parameter to differentiate by: "
@@ -284,16 +284,16 @@ def _region_of(limits: Any, params: _Parameters, breaks: Any) -> Optional[Region
                 "the region has lists of names, of which parameters are to be the values"
             )
         return region.with_parameters(params.named())
-    if not breaks and not is_of_functions(limits):
-        return None
-    if any(_has_function(one) for one in (limits, *(breaks or {}).values())):
+    if not is_of_functions(limits):
+        box = box_of(limits)
+        if not by_axis(breaks, "breaks", box.ndim):
+            return None
+        limits = list(zip(*box))
+    given = breaks.values() if isinstance(breaks, dict) else [breaks]
+    if any(_has_function(one) for one in (limits, *given)):
         raise ArgumentError(
             "limits and breaks that are functions are not differentiated: write them as texts"
         )
-    if isinstance(limits, int):
-        limits = [(0, 1)] * limits
-    elif np.ndim(limits) == 1 and not is_of_functions(limits):
-        limits = [limits]
     return FunctionLimits(limits, names=params.named(), breaks=breaks)
 
 
@@ -661,7 +661,7 @@ def jet(
 
 
 def _rows_of_jet(f: str, limits: Any, count: int, order: int, names: Names) -> List[List[int]]:
-    used = used_parameters(f, limits, count, names) if is_expression(f) else list(range(count))
+    used = used_parameters([f, limits], count, names) if is_expression(f) else list(range(count))
     return [list(row) for k in range(order + 1) for row in combinations_with_replacement(used, k)]
 
 
@@ -700,24 +700,3 @@ def jet_integrand(
     if integrand.rows is not None:
         raise ArgumentError("the region is one of a list for each integral")
     return asked, integrand, derivatives
-
-
-def used_parameters(text: str, limits: Any, count: int, names: Names = None) -> List[int]:
-    """Those of p[0], p[1] ..., or of names, that an expression or the texts of its limits have."""
-    texts = [text, *_texts_in(limits)]
-    found = {int(number) for one in texts for number in re.findall(r"\bp\s*\[\s*(\d+)\s*\]", one)}
-    if names is None:
-        found |= {int(number) for one in texts for number in re.findall(r"\bp(\d+)\b", one)}
-    for number, name in enumerate(names or ()):
-        if any(re.search(rf"\b{re.escape(name)}\b", one) for one in texts):
-            found.add(number)
-    return sorted(number for number in found if number < count)
-
-
-def _texts_in(given: Any) -> List[str]:
-    if isinstance(given, str):
-        return [given]
-    if isinstance(given, (list, tuple)):
-        return [text for one in given for text in _texts_in(one)]
-    pending = getattr(given, "pending", None)
-    return list(pending.texts) if pending else []

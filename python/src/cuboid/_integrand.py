@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple
 import numpy as np
 
 from ._box import Box, box_of, inner_points, listed
-from ._compiled import Compiled, compiled
+from ._compiled import Compiled, compiled, is_compiled
 from ._errors import ArgumentError
 from ._expression import Expression, encoded, is_expression
 from ._library import DISTANCE_FUNCTION, FUNCTION, LIBRARY, check
@@ -64,9 +64,9 @@ class Integrand:
     vectorized : bool
         Whether a function of Python takes many points at once; None: this is tried out.
     parameters : array_like
-        Of a text or a compiled function.  A dict, or a structured number of NumPy: an expression has
-        its names.  Of an array or a number it has p[0], p[1] ...  C gets the bytes as its userdata;
-        plain numbers of Python are doubles there.
+        A dict, or a structured number of NumPy: an expression has its names, and a function of Python
+        is called as f(x, parameters, *args).  Of an array or a number an expression has p[0], p[1] ...
+        C gets the bytes as its userdata; plain numbers of Python are doubles there.
     function : str
         The name of the function in a text in C.
     device : bool
@@ -130,6 +130,9 @@ class Integrand:
         # Of a text: not 0 after it has written beyond its components or read beyond a point.
         self._overrun: Optional[ctypes.c_int] = None
         self.takes_distances = distances
+        if parameters is not None and not is_text and arrays is None and not is_compiled(f):
+            # As integrate_many hands over a row.
+            self.args = numbers_of(parameters)[()], *self.args
         if distances:
             self._take_distances()
         elif arrays is not None:
@@ -151,8 +154,8 @@ class Integrand:
                 raise ArgumentError("f returns no components")
             if ncomp not in (None, self.ncomp):
                 raise ArgumentError(f"ncomp = {ncomp}, but f returns {self.ncomp} components")
-            if parameters is not None:
-                raise ArgumentError("parameters are for texts; functions of Python take args")
+            if parameters is not None and arrays is not None:
+                raise ArgumentError("parameters do not go with arrays: give them as args")
         else:
             if self.args or kwargs:
                 raise ArgumentError(
@@ -677,7 +680,7 @@ def _refuse_other_arguments(f: Callable[..., Any], args: Tuple[Any, ...], ndim: 
         axes = ", ".join(f"x[:, {i}]" for i in range(min(ndim, 4))) + ", ..." * (ndim > 4)
         raise ArgumentError(
             f"f takes ({names}), but is called with one array of points (n, {ndim})"
-            f"{f' and {len(args)} args' if args else ''}: integrate(lambda x: {name}({axes}), ...), "
+            f"{f' and {len(args)} of parameters and args' if args else ''}: integrate(lambda x: {name}({axes}), ...), "
             "and further arguments by args=(...) or kwargs={...}"
         ) from None
 

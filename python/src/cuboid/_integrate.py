@@ -13,6 +13,7 @@ import numpy as np
 from ._box import Box, listed
 from ._call import Call
 from ._errors import ArgumentError, NotConverged, error_of
+from ._expression import texts_in
 from ._integrand import Integrand, where_of
 from ._library import LIBRARY, Held, check, status_name
 from ._progress import Listener
@@ -78,7 +79,7 @@ def integrate(
         Pairs (lower, upper), which may be infinite, as zip(a, b) gives them of two corners, a single
         pair for one axis, or the number of axes of the unit cube; or a Region, as Simplex or Ball.
         Instead of a pair an axis may have a function of the coordinates before it, or a pair of
-        texts (docs/regions.md).
+        texts, which have the parameters as well (docs/regions.md).
     *more
         There is nothing more: it is refused with the form of the limits.
     epsrel, epsabs : float
@@ -100,7 +101,8 @@ def integrate(
         dimensions singularities of points are taken away.
     breaks, ends : dict
         By axis, where the integrand has kinks or jumps, and at which limits or breaks it is
-        singular; see Box, and FunctionLimits for breaks that are functions or texts.
+        singular; see Box, and FunctionLimits for breaks that are functions, or texts of the
+        coordinates and the parameters.  With one axis a dict is not needed: breaks="K".
     singular : str or pair
         "diagonal", where it is singular where x[0] = x[1], or two other axes; of a Simplex "facets".
     where : callable, compiled function or str
@@ -112,7 +114,8 @@ def integrate(
     vectorized : bool
         Whether a function of Python takes many points at once; None: this is tried out.
     parameters : array_like
-        What a text or a compiled function gets as its userdata; see Integrand.
+        What a text or a compiled function gets as its userdata; see Integrand.  A function of Python
+        is called as f(x, parameters, *args), as integrate_many calls it with a row.
     function : str
         The name of the function in a text.
     device : bool
@@ -178,12 +181,14 @@ def integrate(
         history=history, log=log, trace=trace, start=start,
     )  # fmt: skip
     told = dict(breaks=breaks, ends=ends, singular=singular, where=where)
-    if points is not None and hasattr(limits, "cube_ndim") or any(
-        one is not None for one in told.values()
-    ):
+    if (
+        points is not None and hasattr(limits, "cube_ndim")
+        or parameters is not None and texts_in(limits)
+        or any(one is not None for one in told.values())
+    ):  # fmt: skip
         from ._region_cuts import region_with
 
-        limits, points = region_with(limits, points=points, **told), None
+        limits, points = region_with(limits, points=points, parameters=parameters, **told), None
     if points is not None:
         from ._parts import cut_at
 

@@ -14,7 +14,7 @@ from ._compiled import is_compiled
 from ._device_arrays import ManyArrays
 from ._errors import ArgumentError, error_of
 from ._estimate import Estimate
-from ._expression import columns_of, is_expression
+from ._expression import columns_of, is_expression, texts_in
 from ._integrand import Integrand, arguments_of, is_of_functions, numbers_of, with_named
 from ._integrate import choices, warn_of
 from ._library import LIBRARY, status_name
@@ -183,6 +183,8 @@ def integrate_many(
     device: bool = False,
     arrays: Any = None,
     distances: bool = False,
+    breaks: Optional[Dict[int, Any]] = None,
+    ends: Optional[Dict[int, Any]] = None,
     progress: Union[bool, Callable[[Progress], Any]] = False,
     log: Any = None,
     **options: Any,
@@ -202,7 +204,8 @@ def integrate_many(
     limits : sequence of pairs, pair, int or array_like
         As in integrate, or an array (count, ndim, 2): a box for each integral; or a region, or one
         for each integral: a Simplex of vertices (count, ndim + 1, ndim), a Ball of lists of centres
-        or radii, FunctionLimits with lists as names.
+        or radii, FunctionLimits with lists as names.  Texts of limits have the parameters of each
+        integral.
     parameters : array_like
         (count, ...): row i belongs to integral i; its rows may be structured numbers, which a
         dict of lists and a DataFrame become.  None: there are only boxes, and a function of Python
@@ -225,6 +228,8 @@ def integrate_many(
     distances : bool
         As in integrate: on one axis, a function of Python is called as f(x, from_lower, to_upper,
         row, *args), or without the row where there are no parameters.
+    breaks, ends : dict
+        As in integrate; texts of breaks have the parameters of each integral.
     progress : bool or callable
         As in integrate; iterations are the integrals that are finished.
     log : bool, callable or logging.Logger
@@ -254,14 +259,21 @@ def integrate_many(
     >>> triangles = np.array([[[0, 0], [1, 0], [0, 1]], [[0, 0], [2, 0], [0, 3]]])
     >>> integrate_many("1", cuboid.Simplex(triangles), epsrel=1e-9).value.round(12).tolist()
     [0.5, 3.0]
+    >>> integrate_many("max(x - K, 0)", (0, "2*K"), {"K": [1, 2]}, breaks="K").value.round(9).tolist()
+    [0.5, 2.0]
     """
     if isinstance(log, bool):
         options, log = {**options, "log": int(log)}, None
-    boxes = _boxes_of(limits)
     if isinstance(f, Integrand):
         raise ArgumentError("f is an Integrand: integrate_many takes the function itself")
     of_c = arrays is None and (isinstance(f, str) or is_compiled(f))
     rows = None if parameters is None else numbers_of(parameters, for_c=of_c)
+    limits = listed(limits)
+    if breaks is not None or ends is not None or (rows is not None and texts_in(limits)):
+        from ._region_cuts import region_with
+
+        limits = region_with(limits, breaks=breaks, ends=ends, rows=rows)
+    boxes = _boxes_of(limits)
     count = _count(boxes, rows)
     integrand, userdata = _integrand(
         with_named(f, kwargs), boxes.first, rows, args, ncomp=ncomp, vectorized=vectorized, function=function,

@@ -100,8 +100,8 @@ class Region:
         """Itself, with all numbers that it needs."""
         if self.pending is not None:
             raise ArgumentError(
-                "the texts of the region have parameters: give it their values by names={...}; "
-                "value_and_grad takes them from parameters, of a region that is no part of another"
+                "the texts of the region have parameters: parameters={...} gives their values, or of a "
+                "region that is a part of another, names={...} of that part"
             )
         return self
 
@@ -203,9 +203,9 @@ class Box(Region):
         box = box_of(limits)
         lower, upper = _address(box.lower), _address(box.upper)
         lists: List[Array] = [np.empty(0)] * box.ndim
-        for axis, found in _by_axis(breaks, "breaks", box.ndim).items():
+        for axis, found in by_axis(breaks, "breaks", box.ndim).items():
             lists[axis] = np.sort(numbers_of_shape(np.atleast_1d(found), f"breaks[{axis}]", (None,)))
-        _by_axis(ends, "ends", box.ndim)
+        ends = by_axis(ends, "ends", box.ndim)
         if points is not None or diagonal is not None:
             if ends:
                 raise ArgumentError("ends go without points and diagonal")
@@ -224,7 +224,7 @@ class Box(Region):
             return
         counts = (c_int * box.ndim)(*map(len, lists))
         places = np.concatenate([*lists, [0.0]])
-        flags = (c_int * box.ndim)(*[flags_of((ends or {}).get(axis)) for axis in range(box.ndim)])
+        flags = (c_int * box.ndim)(*[flags_of(ends.get(axis)) for axis in range(box.ndim)])
         super().__init__(
             LIBRARY.cuboid_domain_box, box.ndim, lower, upper, flags, counts, _address(places)
         )
@@ -294,10 +294,10 @@ class FunctionLimits(Region):
                     f"limits[{axis}] = {one!r}: a function is of the coordinates of the axes before, "
                     f"and returns both limits: {form}"
                 )
-        _by_axis(breaks, "breaks", len(limits))
-        _by_axis(ends, "ends", len(limits))
+        breaks = by_axis(breaks, "breaks", len(limits))
+        ends = by_axis(ends, "ends", len(limits))
         if breaks or ends:
-            self._cut(limits, breaks or {}, ends or {}, names)
+            self._cut(limits, breaks, ends, names)
             return
         if any(callable(one) for one in limits):
             texts_of = [i for i, one in enumerate(limits) if not callable(one) and has_text(one)]
@@ -778,11 +778,13 @@ def _handles(regions: Sequence[Region]) -> Tuple[int, Any]:
     return len(regions), (c_void_p * len(regions))(*[region.handle for region in regions])
 
 
-def _by_axis(given: Any, name: str, ndim: int) -> Dict[int, Any]:
-    """A dict with axes as its keys."""
+def by_axis(given: Any, name: str, ndim: int) -> Dict[int, Any]:
+    """A dict with axes as its keys; what the only axis has needs none."""
     if given is None:
         return {}
     if not isinstance(given, dict):
+        if ndim == 1:
+            return {0: given}
         raise ArgumentError(f"{name} = {given!r} must be a dict, as {{0: ...}} for the first axis")
     for axis in given:
         if axis not in range(ndim):

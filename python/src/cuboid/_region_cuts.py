@@ -7,7 +7,8 @@ import numpy as np
 
 from ._box import box_of
 from ._errors import ArgumentError
-from ._integrand import is_of_functions
+from ._expression import names_in
+from ._integrand import is_of_functions, numbers_of
 from ._region import (
     ENDS,
     Ball,
@@ -39,13 +40,33 @@ def region_with(
     points: Any = None,
     singular: Any = None,
     where: Any = None,
+    parameters: Any = None,
+    rows: Optional[Array] = None,
 ) -> Region:
-    """The region of a call of integrate."""
-    region = _told(limits, breaks, ends, points, singular)
-    return region if where is None else Where(region, where)
+    """The region of a call of integrate, or with rows of integrate_many.
+
+    parameters: of the integrand, and so of texts of the limits and the condition.
+    rows: those of each integral of a list.
+    """
+    names: Any = None
+    if rows is not None:
+        names = names_in([limits, breaks], rows)
+    elif parameters is not None:
+        found = names_in([limits, breaks], numbers_of(parameters, for_c=True)[np.newaxis])
+        names = {name: float(one[0]) for name, one in (found or {}).items()}
+    region = _told(limits, breaks, ends, points, singular, names)
+    if where is None:
+        return region
+    return Where(region, where, parameters=parameters if isinstance(where, str) else None)
 
 
-def _told(limits: Any, breaks: Any, ends: Any, points: Any, singular: Any) -> Region:
+def _told(
+    limits: Any, breaks: Any, ends: Any, points: Any, singular: Any, names: Optional[Dict[str, Any]]
+) -> Region:
+    if isinstance(limits, Region) and names is not None:
+        limits = limits.with_parameters(names)
+    elif names and points is None and singular is None:
+        return FunctionLimits(_pairs_of(limits), names=names, breaks=breaks, ends=ends)
     if breaks is None and ends is None and points is None and singular is None:
         return region_of(limits)
     is_of_numbers = hasattr(limits, "vertices")
@@ -62,20 +83,22 @@ def _told(limits: Any, breaks: Any, ends: Any, points: Any, singular: Any) -> Re
             "region that is made of others has those of its parts, as Where(Box(limits, breaks={0: "
             "0.5}), condition)"
         )
-    by_axis = breaks if isinstance(breaks, dict) else {}
-    places = [one for found in by_axis.values() for one in np.atleast_1d(found)]
+    of_axes = breaks.values() if isinstance(breaks, dict) else [breaks]
+    places = [one for found in of_axes for one in np.ravel(np.array(found, dtype=object))]
     if is_of_functions(limits) or any(callable(one) or isinstance(one, str) for one in places):
         if points is not None or singular is not None:
             raise ArgumentError("points and singular go without limits and breaks that are functions")
-        if not is_of_functions(limits):
-            limits = list(zip(*box_of(limits)))
-        return FunctionLimits(limits, breaks=breaks, ends=ends)
+        return FunctionLimits(_pairs_of(limits), breaks=breaks, ends=ends)
     if singular not in (None, "diagonal") and not isinstance(singular, (tuple, list)):
         raise ArgumentError(f"singular = {singular!r} must be 'diagonal' or two axes")
     diagonal = (0, 1) if singular == "diagonal" else singular
     if np.ndim(points) == 1 and box_of(limits).ndim == 1:
         points = np.reshape(points, (-1, 1))
     return Box(limits, breaks=breaks, ends=ends, points=points, diagonal=diagonal)
+
+
+def _pairs_of(limits: Any) -> Any:
+    return limits if is_of_functions(limits) else list(zip(*box_of(limits)))
 
 
 def around(vertices: Array, points: Array) -> List[Tuple[Array, Optional[int]]]:

@@ -7,13 +7,15 @@
 >>> cuboid.torch.integral("exp(-p[0]*x)", (0, 1))(p).backward()           # doctest: +SKIP
 """
 
-from typing import Any, Callable
+import math
+from typing import Any, Callable, Dict, Tuple
 
 import numpy as np
 import torch
 
 from ._differentiable import FunctionIntegral, TextIntegral, with_limits
 from ._errors import ArgumentError
+from ._expression import is_expression
 
 __all__ = ["integral"]
 
@@ -40,17 +42,32 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
     -------
     callable
         Of the parameters: a tensor (n,), or a number; of rows (count, n) it gives count integrals,
-        which are a list with texts.
+        which are a list with texts.  An expression also takes a dict of numbers, or of lists (count,),
+        by the names that it has, and a function a dict of tensors.
     """
     if isinstance(fn, str):
-        of: Any = TextIntegral(fn, limits, options)
+        of_row: Any = TextIntegral(fn, limits, options)
     elif callable(fn):
         over, box = with_limits(fn, limits, torch.stack)
-        of = FunctionIntegral(box, options, _at_points(over))
+        of_row = FunctionIntegral(box, options, _at_points(over))
     else:
         raise ArgumentError(f"fn = {fn!r} is neither a text nor a function of tensors")
+    known: Dict[Any, Any] = {}  # by the form of parameters that have names
 
     def called(params: Any) -> Any:
+        of = of_row
+        if isinstance(params, dict):
+            tensors = _tensors_of(params)
+            if isinstance(fn, str):
+                params, form = _rows_of(fn, tensors), tuple(tensors)
+                if form not in known:
+                    known[form] = TextIntegral(fn, limits, options, form)
+            else:
+                form = tuple((name, tuple(one.shape)) for name, one in tensors.items())
+                params = torch.cat([one.reshape(-1) for one in tensors.values()])
+                if form not in known:
+                    known[form] = FunctionIntegral(box, options, _at_points(_by_name(over, form)))
+            of = known[form]
         if not isinstance(params, torch.Tensor) or params.dtype not in (torch.float32, torch.float64):
             raise ArgumentError(f"params = {params!r} are no tensor of float32 or float64")
         if params.ndim > 2:
@@ -62,6 +79,46 @@ def integral(fn: Any, limits: Any, **options: Any) -> Callable[[Any], Any]:
         return found if params.ndim == 2 else found[0]
 
     return called
+
+
+def _tensors_of(params: Dict[str, Any]) -> Dict[str, Any]:
+    """Parameters with names, of one type and device; numbers are as those of the tensors."""
+    tensors = [one for one in params.values() if isinstance(one, torch.Tensor)]
+    first = tensors[0] if tensors else torch.empty(0, dtype=torch.float64)
+    found = {
+        name: torch.as_tensor(one, dtype=first.dtype, device=first.device)
+        for name, one in params.items()
+    }
+    if not found:
+        raise ArgumentError("params = {} have no names")
+    return found
+
+
+def _rows_of(text: str, tensors: Dict[str, Any]) -> Any:
+    """Of the parameters of a text: a row, or where some are lists, one for each integral."""
+    if not is_expression(text):
+        raise ArgumentError("params have names, and a text in C takes a tensor")
+    for name, one in tensors.items():
+        if one.ndim > 1:
+            raise ArgumentError(
+                f"params: {name} has the shape {tuple(one.shape)}, and is neither a number nor a list"
+            )
+    try:
+        return torch.stack(torch.broadcast_tensors(*tensors.values()), -1)
+    except RuntimeError:
+        shapes = ", ".join(f"{name} {tuple(one.shape)}" for name, one in tensors.items())
+        raise ArgumentError(f"params have shapes that do not fit: {shapes}") from None
+
+
+def _by_name(fn: Any, form: Tuple[Tuple[str, Tuple[int, ...]], ...]) -> Any:
+    """fn of points and a row that holds the numbers of all names."""
+    sizes = [math.prod(shape) for _, shape in form]
+
+    def of_row(x: Any, row: Any) -> Any:
+        parts = torch.split(row, sizes, dim=-1)
+        return fn(x, {name: one.reshape(shape) for (name, shape), one in zip(form, parts)})
+
+    return of_row
 
 
 def _at_points(fn: Any) -> Any:
