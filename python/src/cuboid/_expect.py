@@ -9,7 +9,7 @@ import numpy as np
 from ._box import inner_points, listed
 from ._errors import ArgumentError
 from ._estimate import HasError
-from ._integrand import Integrand, where_of
+from ._integrand import Integrand, arguments_of, numbers_of, where_of
 from ._integrate import integrate_quietly, warn_of
 from ._named import Flat, is_named
 from ._result import Result
@@ -75,7 +75,8 @@ def expect(
     limits: Any,
     *,
     epsrel: Optional[float] = None,
-    method: str = "vegas_plus",
+    method: str = "auto",
+    parameters: Any = None,
     args: Tuple[Any, ...] = (),
     maxeval: int = 1_000_000,
     **options: Any,
@@ -99,8 +100,10 @@ def expect(
         Accuracy of the integrals of the density and of fn times it, all as one vector (the option
         norm is l2 if it is not given).  The error of the mean is in the result.
     method : str
-        vegas_plus, vegas, m_cubes or lattice know covariances; with others the error of the mean is
-        a bound.
+        As in integrate.  vegas_plus, vegas, m_cubes and lattice know covariances; with others, as
+        cubature in few dimensions, the error of the mean is a bound.
+    parameters : dict, or array_like
+        Both functions are called as f(x, parameters, *args).
     args : tuple
         Further arguments for both functions.
     maxeval, **options
@@ -127,6 +130,9 @@ def expect(
         if not callable(one):
             raise ArgumentError(f"{name} = {one!r} is no function of an array of points")
     limits = listed(limits)
+    args = arguments_of(args)
+    if parameters is not None:
+        args = numbers_of(parameters)[()], *args
     points = inner_points(where_of(limits), _POINTS)
     fn, named = _of_arrays(fn, limits, points[:2], args)
     log_density, _ = _of_arrays(log_density, limits, points[:2], args)
@@ -138,7 +144,7 @@ def expect(
     components = _Components(fn, args, first.shape[1:], first.dtype.kind == "c")
     logarithms = np.asarray(log_density(points, *args))
     scale = _largest(logarithms, len(points))
-    components.choose_exponents(points, logarithms - scale)
+    components.choose_exponents(points, logarithms.reshape(-1) - scale)
     options.setdefault("norm", "l2")
     while True:
         integrand = _Weighted(components, log_density, args, scale)
@@ -183,7 +189,7 @@ def _largest(logarithms: Any, count: int) -> float:
     if values.dtype.kind == "c":
         raise ArgumentError("log_density returned complex numbers, and a density is real")
     values = values.astype(float)
-    if values.shape != (count,):
+    if values.shape not in ((count,), (count, 1)):
         raise ArgumentError(
             f"log_density returned an array of shape {values.shape} for {count} points, not ({count},)"
             f"{_OF_ARRAYS}"
@@ -262,7 +268,7 @@ class _Weighted:
         largest = _largest(logarithm, len(x))
         if largest > self._scale + _HEADROOM:
             raise _Larger(largest)
-        weight = np.exp(logarithm.astype(float) - self._scale)
+        weight = np.exp(logarithm.reshape(-1).astype(float) - self._scale)
         # Where the density is zero, fn may be anything.
         weighted = np.where(weight[:, None] > 0, self._components.values(x) * weight[:, None], 0.0)
         return np.concatenate([weight[:, None], weighted], axis=1)
