@@ -41,7 +41,7 @@ void add_integrand(CLI::App &integrate, IntegrateRequest &request) {
                        "each integral; -: the standard input");
   integrate.add_option("--gradient", request.gradient,
                        "\"a,b\": names of --set, by which the integral is differentiated; those in "
-                       "--limits move them");
+                       "--box, --limits and --breaks move them");
   integrate
       .add_option("--ndim", request.ndim,
                   "Number of variables; by default that of the region or of the expression")

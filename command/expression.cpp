@@ -182,12 +182,13 @@ bool has_name(const std::string &text, const std::string &name) {
 
 Integrand gradient_of(const std::vector<std::string> &expressions, int ndim, int &ncomp,
                       Parameters &parameters, const std::vector<int> &wrt,
-                      const cuboid_domain *region) {
+                      const cuboid_domain *region, bool is_list) {
   cuboid_integrand *integrand = nullptr;
   int components = 0;
   check(cuboid_integrand_gradient_from_expression(
       &integrand, &components, ndim, joined(expressions).c_str(), parameters.listed().c_str(),
-      parameters.values.data(), static_cast<int>(wrt.size()), wrt.data(), region));
+      is_list ? nullptr : parameters.values.data(), static_cast<int>(wrt.size()), wrt.data(),
+      region));
   ncomp = components;
   return Integrand(integrand);
 }

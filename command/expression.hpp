@@ -33,9 +33,9 @@ Integrand integrand_of(const std::vector<std::string> &expressions, int ndim, in
                        Parameters &parameters);
 
 /// The same with derivatives by parameters of these numbers behind them, over a region, or nullptr:
-/// a box.
+/// a box.  is_list: each integral has its own values.
 Integrand gradient_of(const std::vector<std::string> &expressions, int ndim, int &ncomp,
                       Parameters &parameters, const std::vector<int> &wrt,
-                      const cuboid_domain *region);
+                      const cuboid_domain *region, bool is_list);
 
 }  // namespace command

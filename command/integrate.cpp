@@ -125,6 +125,7 @@ struct Subject {
   int ncomp = 0;
   std::vector<std::string> names = {};    ///< of components, where they are derivatives
   std::vector<std::string> remarks = {};  ///< on these components
+  std::vector<char> leaves_out = {};      ///< of a list: [integrals], whether one has a remark
 
   const cuboid_integrand *integrand() const { return mapped ? mapped.get() : plain.get(); }
   /// NULL: the unit cube.
@@ -138,10 +139,9 @@ void check_text(const std::vector<std::string> &expressions, Parameters paramete
 
 /// The numbers of the parameters that --gradient names.
 std::vector<int> wrt_of(const IntegrateRequest &request, const Settings &settings) {
+  if (request.gradient.empty()) return {};
   if (request.expressions.empty())
     throw Refused("--gradient: a file has no derivatives here; write an expression, -e");
-  if (settings.is_sweep())
-    throw Refused("--gradient is of one integral, and there is a list of values");
   if (!request.report.empty() || !request.trace.empty())
     throw Refused("--gradient does not go with --report and --trace");
   const RegionRequest &region = request.region;
@@ -153,12 +153,11 @@ std::vector<int> wrt_of(const IntegrateRequest &request, const Settings &setting
     const auto found = std::find(settings.names.begin(), settings.names.end(), name);
     if (found == settings.names.end())
       throw Refused("--gradient: '" + name + "' is no parameter of --set");
-    for (const std::string &text : {region.box, region.simplex, region.ball, region.points,
-                                    region.breaks, region.ends, region.where})
+    for (const std::string &text : {region.simplex, region.ball, region.points, region.where})
       if (has_name(text, name))
         throw Refused("--gradient: '" + name +
                       "' moves the region, which is differentiated in "
-                      "--limits alone");
+                      "--box, --limits and --breaks alone");
     wrt.push_back(static_cast<int>(found - settings.names.begin()));
   }
   return wrt;
@@ -182,6 +181,49 @@ std::vector<std::string> names_of(int ncomp, const std::vector<int> &wrt,
   return names;
 }
 
+/// Whether breaks are those of the jumps depends on the numbers of each integral of a list.
+std::vector<char> jumps_left_out(const IntegrateRequest &request, const Subject &subject,
+                                 const std::vector<int> &wrt, const Names &names) {
+  const auto is_left = [](const cuboid_integrand *integrand, int ncomp) {
+    for (int c = 0; c < ncomp; ++c)
+      if (*cuboid_integrand_remark(integrand, c) != 0) return true;
+    return false;
+  };
+  const auto count = static_cast<std::size_t>(subject.settings.count());
+  const bool has_jumps = is_left(subject.integrand(), subject.ncomp);
+  std::vector<char> left(count, has_jumps ? 1 : 0);
+  if (!has_jumps || request.region.breaks.empty()) return left;
+  const std::vector<double> rows = subject.settings.rows();
+  const auto width = static_cast<std::ptrdiff_t>(names.all.names.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    Names own = names;
+    const auto row = rows.begin() + static_cast<std::ptrdiff_t>(i) * width;
+    own.all.values.assign(row, row + width);
+    const Region region = parse_region(request.region, subject.region.ndim, 0, own);
+    int ncomp = 0;
+    const Integrand alone = gradient_of(request.expressions, region.ndim, ncomp, own.all, wrt,
+                                        region.domain.get(), false);
+    left[i] = is_left(alone.get(), ncomp) ? 1 : 0;
+  }
+  return left;
+}
+
+void make_gradient(Subject &subject, const IntegrateRequest &request, const std::vector<int> &wrt,
+                   const Names &names) {
+  const cuboid_domain *const region = subject.region.domain.get();
+  const bool is_list = subject.settings.is_sweep();
+  Integrand made = gradient_of(request.expressions, subject.region.ndim, subject.ncomp,
+                               subject.parameters, wrt, region, is_list);
+  (region != nullptr ? subject.mapped : subject.plain) = std::move(made);
+  subject.names = names_of(subject.ncomp, wrt, subject.parameters);
+  if (is_list) {
+    subject.leaves_out = jumps_left_out(request, subject, wrt, names);
+    return;
+  }
+  for (int c = 0; c < subject.ncomp; ++c)
+    subject.remarks.emplace_back(cuboid_integrand_remark(subject.integrand(), c));
+}
+
 /// The parameters stay where they are.
 void make_subject(Subject &subject, const IntegrateRequest &request, bool on_gpu) {
   const bool is_file = request.expressions.empty();
@@ -201,18 +243,15 @@ void make_subject(Subject &subject, const IntegrateRequest &request, bool on_gpu
   const int seen = variables_in(texts, subject.parameters);
   // What is wrong with the text comes before a number of variables that could not be read from it.
   if (!is_file && seen == 0) check_text(request.expressions, subject.parameters);
-  subject.region = parse_region(request.region, request.ndim, seen, subject.settings.single());
+  const std::vector<int> wrt = wrt_of(request, subject.settings);
+  Names names{subject.settings.single(), subject.parameters, {}};
+  for (const int number : wrt)
+    names.moving.push_back(subject.parameters.names[static_cast<std::size_t>(number)]);
+  subject.region = parse_region(request.region, request.ndim, seen, names);
   const int ndim = subject.region.ndim;
   subject.ncomp = request.ncomp;
-  if (!request.gradient.empty()) {
-    const std::vector<int> wrt = wrt_of(request, subject.settings);
-    const cuboid_domain *const region = subject.region.domain.get();
-    Integrand made =
-        gradient_of(request.expressions, ndim, subject.ncomp, subject.parameters, wrt, region);
-    (region != nullptr ? subject.mapped : subject.plain) = std::move(made);
-    subject.names = names_of(subject.ncomp, wrt, subject.parameters);
-    for (int c = 0; c < subject.ncomp; ++c)
-      subject.remarks.emplace_back(cuboid_integrand_remark(subject.integrand(), c));
+  if (!wrt.empty()) {
+    make_gradient(subject, request, wrt, names);
     return;
   }
   subject.plain = is_file
@@ -278,8 +317,9 @@ int integrate(const IntegrateRequest &request) {
   Bar bar(request.form == Form::words && !request.quiet);
   bar.watch(options.get());
   if (is_sweep)
-    return sweep(subject.integrand(), subject.limits(), subject.settings, options.get(),
-                 request.form, manner, bar);
+    return sweep(
+        {subject.integrand(), subject.limits(), subject.region.is_of_each, subject.leaves_out},
+        subject.settings, options.get(), request.form, manner, bar);
   return integrate_one(request, subject, options.get(), manner, recorder, bar);
 }
 

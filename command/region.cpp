@@ -100,32 +100,96 @@ void refuse_lists(const std::string &what, const std::string &text, const Parame
                     "' has several values, and can be used in the integrand alone");
 }
 
-Region with_functions(const std::string &text, const Parameters &parameters) {
-  refuse_lists("--limits", text, parameters);
-  std::vector<std::string> lower, upper;
+struct Texts {
+  std::vector<std::string> lower, upper;         ///< one for each axis
+  std::vector<std::vector<std::string>> breaks;  ///< for each axis
+};
+
+/// axes: as many as there are where one pair stands for all; 0: as many as pairs.
+Texts limits_in(const std::string &what, const std::string &text, int axes) {
+  Texts texts;
   for (const std::string &pair : split(text, ';')) {
     const std::vector<std::string> two = split(pair, ',');
     if (two.size() != 2)
-      throw Refused("--limits: '" + pair +
+      throw Refused(what + ": '" + pair +
                     "' is no pair of limits; write \"lower,upper\" for each axis, and ; between");
-    lower.push_back(two[0]);
-    upper.push_back(two[1]);
+    texts.lower.push_back(two[0]);
+    texts.upper.push_back(two[1]);
   }
+  if (texts.lower.size() == 1 && axes > 1) {
+    texts.lower.resize(static_cast<std::size_t>(axes), texts.lower[0]);
+    texts.upper.resize(static_cast<std::size_t>(axes), texts.upper[0]);
+  }
+  return texts;
+}
+
+/// Those beyond the limits are at these.
+void add_breaks(Texts &texts, const std::string &given) {
+  for (const std::string &axis : split(given, ';')) {
+    const std::size_t place = texts.breaks.size();
+    if (place == texts.lower.size())
+      throw Refused(
+          "--breaks is of more axes than the region has; write , between the breaks of "
+          "an axis and ; between axes");
+    const std::string ends = texts.lower[place] + ", " + texts.upper[place];
+    texts.breaks.emplace_back();
+    if (axis.find_first_not_of(" \t") == std::string::npos) continue;
+    for (const std::string &one : split(axis, ','))
+      texts.breaks.back().push_back("min(max(" + one + ", min(" + ends + ")), max(" + ends + "))");
+  }
+  texts.breaks.resize(texts.lower.size());
+}
+
+std::vector<const char *> addresses_of(const std::vector<std::string> &texts) {
+  std::vector<const char *> addresses;
+  for (const std::string &one : texts) addresses.push_back(one.c_str());
+  return addresses;
+}
+
+bool has_one_of(const std::vector<std::string> &names, const std::string &text) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string &name) { return has_name(text, name); });
+}
+
+/// Between limits that the library reads.
+Region with_texts(const std::string &what, Texts texts, const RegionRequest &request,
+                  const Names &names) {
+  if (!request.breaks.empty()) add_breaks(texts, request.breaks);
   Region region;
-  region.ndim = static_cast<int>(lower.size());
-  std::vector<const char *> lowers, uppers;
-  for (const std::string &one : lower) lowers.push_back(one.c_str());
-  for (const std::string &one : upper) uppers.push_back(one.c_str());
+  region.ndim = static_cast<int>(texts.lower.size());
+  const std::string given = request.box + ";" + request.limits + ";" + request.breaks;
+  const bool has_lists = has_one_of(names.single.lists, given);
+  region.is_of_each = has_lists && names.moving.empty();
+  const Parameters &known = has_lists || !names.moving.empty() ? names.all : names.single;
+  std::vector<int> counts;
+  std::vector<std::string> breaks;
+  for (const std::vector<std::string> &axis : texts.breaks) {
+    counts.push_back(static_cast<int>(axis.size()));
+    breaks.insert(breaks.end(), axis.begin(), axis.end());
+  }
+  counts.resize(texts.lower.size());
   cuboid_domain *domain = nullptr;
-  const int status = cuboid_domain_from_expressions(
-      &domain, region.ndim, lowers.data(), uppers.data(), parameters.listed().c_str(),
-      static_cast<int>(parameters.names.size()), parameters.values.data());
-  if (status < 0) throw Refused(std::string("--limits: ") + cuboid_last_error());
+  const int status = cuboid_domain_cut_by_expressions(
+      &domain, region.ndim, addresses_of(texts.lower).data(), addresses_of(texts.upper).data(),
+      counts.data(), breaks.empty() ? nullptr : addresses_of(breaks).data(), known.listed().c_str(),
+      static_cast<int>(known.names.size()), region.is_of_each ? nullptr : known.values.data());
+  if (status < 0) throw Refused(what + ": " + cuboid_last_error());
   region.domain.reset(domain);
-  for (std::size_t axis = 0; axis < lower.size(); ++axis)
-    region.text += (axis > 0 ? ", x[" : "x[") + std::to_string(axis) + "] from " + lower[axis] +
-                   " to " + upper[axis];
+  for (std::size_t axis = 0; axis < texts.lower.size(); ++axis)
+    region.text += (axis > 0 ? ", x[" : "x[") + std::to_string(axis) + "] from " +
+                   texts.lower[axis] + " to " + texts.upper[axis];
+  if (!request.breaks.empty()) region.text += ", with breaks at " + request.breaks;
   return region;
+}
+
+/// Whether the box, or a break of it, is not the same for all integrals, or is differentiated.
+bool is_moving(const RegionRequest &request, const Names &names) {
+  const std::string given = request.box + ";" + request.breaks;
+  if (!has_one_of(names.moving, given) && !has_one_of(names.single.lists, given)) return false;
+  if (request.ends.empty() && request.points.empty()) return true;
+  throw Refused(
+      "--ends and --points go with a box and breaks that do not move, and are the same "
+      "for all integrals");
 }
 
 std::string words_of(const Limits &box) {
@@ -211,6 +275,8 @@ Region box_of(const RegionRequest &request, int ndim, int seen, const Parameters
 /// Leaves out the points where the condition does not hold.
 void keep_where(Region &region, const std::string &condition, const Parameters &parameters) {
   refuse_lists("--where", condition, parameters);
+  if (region.is_of_each)
+    throw Refused("--where goes with a region that is the same for all integrals of a list");
   // Points of a call of the condition.
   constexpr std::int64_t together = 1024;
   cuboid_domain *domain = nullptr;
@@ -241,24 +307,30 @@ void check_one(const RegionRequest &request) {
   if (shapes > 1) throw Refused("of --box, --limits, --simplex and --ball one is enough");
   const bool is_box = request.limits.empty() && request.simplex.empty() && request.ball.empty();
   const bool is_cut = !request.breaks.empty() || !request.ends.empty();
-  if (!is_box && (is_cut || !request.points.empty()))
-    throw Refused("--points, --breaks and --ends go with a --box");
+  if (!is_box && (!request.ends.empty() || !request.points.empty()))
+    throw Refused("--points and --ends go with a --box");
+  if (!is_box && request.limits.empty() && is_cut)
+    throw Refused("--breaks go with a --box or --limits");
   if (is_cut && !request.points.empty())
     throw Refused("--points do not go together with --breaks or --ends");
 }
 
 }  // namespace
 
-Region parse_region(const RegionRequest &request, int ndim, int seen,
-                    const Parameters &parameters) {
+Region parse_region(const RegionRequest &request, int ndim, int seen, const Names &names) {
   check_one(request);
+  const Parameters &parameters = names.single;
   Region region;
-  if (!request.simplex.empty())
+  if (!request.simplex.empty()) {
     region = simplex(request.simplex, parameters);
-  else if (!request.ball.empty())
+  } else if (!request.ball.empty()) {
     region = ball(request.ball, parameters);
-  else if (!request.limits.empty())
-    region = with_functions(request.limits, parameters);
+  } else if (!request.limits.empty()) {
+    region = with_texts("--limits", limits_in("--limits", request.limits, 0), request, names);
+  } else if (is_moving(request, names)) {
+    const std::string box = request.box.empty() ? "0,1" : request.box;
+    region = with_texts("--box", limits_in("--box", box, ndim > 0 ? ndim : seen), request, names);
+  }
   if (region.domain)
     check_ndim("the region", static_cast<std::size_t>(region.ndim), ndim, seen);
   else

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "handles.hpp"
 #include "limits.hpp"
@@ -24,14 +25,22 @@ struct RegionRequest {
 using Domain = std::unique_ptr<cuboid_domain, GiveBack<cuboid_domain_free>>;
 
 struct Region {
-  int ndim = 0;      ///< coordinates of the integrand
-  Limits box;        ///< empty: it is no box
-  Domain domain;     ///< empty: it is nothing but a box
-  std::string text;  ///< in words
+  int ndim = 0;             ///< coordinates of the integrand
+  Limits box;               ///< empty: it is no box
+  Domain domain;            ///< empty: it is nothing but a box
+  bool is_of_each = false;  ///< each integral of a list has its own, by the values of all names
+  std::string text;         ///< in words
+};
+
+/// The names that limits and breaks may have.
+struct Names {
+  Parameters single;                ///< those with one value
+  Parameters all;                   ///< with a value of each, the first one of lists
+  std::vector<std::string> moving;  ///< by which the integral is differentiated
 };
 
 /// ndim: as many coordinates as the caller names, or 0; seen: as many as the integrand is seen to
 /// have.  Throws Refused.
-Region parse_region(const RegionRequest &request, int ndim, int seen, const Parameters &parameters);
+Region parse_region(const RegionRequest &request, int ndim, int seen, const Names &names);
 
 }  // namespace command

@@ -11,9 +11,16 @@ namespace command {
 
 using Many = std::unique_ptr<cuboid_many, GiveBack<cuboid_many_free>>;
 
-/// Integrates all in one call of the library, and prints a line for each.  limits: empty: the unit
-/// cube.  Returns the exit status.  Throws Refused.
-int sweep(const cuboid_integrand *integrand, const Limits &limits, const Settings &settings,
-          const cuboid_options *options, Form form, const Manner &manner, Bar &bar);
+struct ListOfIntegrals {
+  const cuboid_integrand *integrand;
+  Limits limits;                 ///< empty: the unit cube
+  bool has_regions;              ///< each has a region of its own, by the values of all names
+  std::vector<char> leaves_out;  ///< which have derivatives that leave jumps out; empty: none
+};
+
+/// Integrates all in one call of the library, and prints a line for each.  Returns the exit status.
+/// Throws Refused.
+int sweep(const ListOfIntegrals &list, const Settings &settings, const cuboid_options *options,
+          Form form, const Manner &manner, Bar &bar);
 
 }  // namespace command

@@ -323,11 +323,44 @@ class Regions(unittest.TestCase):
         for sentence, *more in (
             ("'q' is no parameter of --set", "--gradient", "q"),
             ("--gradient: there is no name before or behind a comma", "--gradient", "a,,b"),
-            ("'a' moves the region", "--gradient", "a", "--box", "0,a"),
-            ("there is a list of values", "--gradient", "a", "--set", "b=1,2"),
+            ("'a' moves the region", "--gradient", "a", "--ball", "0;a"),
+            ("go with a box and breaks that do not move", "--gradient", "a", "--box", "0,a", "--ends", "lower"),
+            ("'a' moves the region", "--gradient", "a", "--where", "x < a"),
+            ("same for all integrals of a list", "--set", "b=1,2", "--box", "0,b", "--where", "x < 0.5"),
             ("does not go with --report", "--gradient", "a", "--report", "page.html"),
         ):
             self.refused(sentence, "-e", "a*x", "--set", "a=1", *more)
+
+    def test_gradients_of_a_box_and_breaks_that_move(self):
+        def numbers(*arguments):
+            found = [json.loads(line) for line in integrate(*arguments, "--epsrel", "1e-8", "--json").stdout.splitlines()]
+            self.assertTrue(all(one["converged"] for one in found), found)
+            return [one["value"] for one in found]
+
+        call = ["-e", "max(x - K, 0)*exp(-x)", "--box", "0,inf", "--breaks", "K"]
+        jump = ["-e", "(x < a)*exp(x)", "--breaks", "a", "--gradient", "a"]
+        for arguments, known in (
+            ([*call, "--gradient", "K", "--set", "K=1"], [[math.exp(-1), -math.exp(-1)]]),
+            ([*call, "--gradient", "K", "--set", "K=1,2"], [[math.exp(-k), -math.exp(-k)] for k in (1, 2)]),
+            ([*call, "--set", "K=1,2"], [[math.exp(-1)], [math.exp(-2)]]),
+            ([*jump, "--set", "a=0.6"], [[math.expm1(0.6), math.exp(0.6)]]),
+            ([*jump, "--set", "a=0.6,0.7"], [[math.expm1(a), math.exp(a)] for a in (0.6, 0.7)]),
+            (["-e", "x*y", "--box", "0,a", "--set", "a=2", "--gradient", "a"], [[4, 8]]),
+            (["-e", "x*y", "--box", "0,a;0,1", "--set", "a=1,2", "--gradient", "a"], [[0.25, 0.5], [1, 1]]),
+            (["-e", "x*y", "--limits", "0,a;0,b*x", "--set", "a=1,2", "b=1"], [[1 / 8], [2]]),
+            (["-e", "abs(y - x)", "--limits", "0,1;0,1", "--breaks", ";x"], [[1 / 3]]),
+        ):
+            with self.subTest(arguments):
+                for found, exact in zip(numbers(*arguments), known, strict=True):
+                    for one, wanted in zip(found, exact, strict=True):
+                        self.assertAlmostEqual(one, wanted, delta=1e-7)
+        done = integrate(*jump, "--set", "a=0.6,0.7")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stdout, r"^a=0.6  value: \S+  by a: \S+\n")
+        self.assertNotIn("leaves out", done.stdout)
+        missed = integrate(*jump[:2], "--gradient", "a", "--set", "a=0.6,0.7", "--breaks", "0.6")
+        self.assertEqual(missed.returncode, 1)
+        self.assertIn("not converged: without moving jumps", missed.stdout)
 
     def test_a_file_over_a_region(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -348,12 +381,12 @@ class Regions(unittest.TestCase):
 
     def test_what_is_no_region(self):
         self.refused("of --box, --limits, --simplex and --ball one is enough", "--ball", "0,0;1", "--box", "0,1")
-        self.refused("--points, --breaks and --ends go with a --box", "--ball", "0,0;1", "--points", "0,0")
+        self.refused("--points and --ends go with a --box", "--ball", "0,0;1", "--points", "0,0")
         self.refused("do not go together", "--points", "0,0", "--breaks", "0.5")
         self.refused("--where: expression, column 5", "--where", "x < q")
         self.refused("--where: condition has ndim = 2 and 2 components", "--where", "x, y")
-        for name in ("--limits=0,1;0,a*x", "--where=x < a*y"):
-            self.refused(f"{name.split('=')[0]}: 'a' has several values", name, "--set", "a=1,2")
+        self.refused("--where: 'a' has several values", "--where", "x < a*y", "--set", "a=1,2")
+        self.refused("--simplex: 'a' has several values", "--simplex", "0,0;a,0;0,1", "--set", "a=1,2")
         self.refused("--simplex: a point has 1 coordinate, and must have 2", "--simplex", "0,0;1;0,1")
         self.refused("--simplex: write its vertices", "--simplex", "0,0")
         self.refused("--simplex: '1/0' has no finite value", "--simplex", "0,0;1/0,0;0,1")
@@ -539,7 +572,6 @@ class BadInput(unittest.TestCase):
         thousands = ["a=1:4000", "b=1:4000"]
         self.refused("more than 10000000 integrals", "-e", "a*b*x", "--set", *thousands)
         self.refused("'k' has several values", "-e", "k*x", "--set", "k=1,2", "a=k+1")
-        self.refused("'k' has several values", "-e", "k*x", "--set", "k=1,2", "--box", "0,k")
         self.refused("--report is of one integral", "-e", "k*x", "--set", "k=1,2", "--report", "no.html")
         self.refused("is there twice", "-e", "1", "--ndim", "2", "--set", "k=1", "--set", "k=2")
         for infinite in ("0,1e999", "-1e999,0"):
