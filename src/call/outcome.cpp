@@ -7,6 +7,7 @@
 
 #include "algorithm/common/convergence.hpp"
 #include "algorithm/common/iterations.hpp"
+#include "base/formatted.hpp"
 #include "base/status_text.hpp"
 #include "cuboid.h"
 #include "run/remarks.hpp"
@@ -21,6 +22,15 @@ bool leaves_result(int status) {
          status == CUBOID_OUT_OF_MEMORY;
 }
 
+/// Where nothing else is to be said of a result that has missed the accuracy.
+void tell_how_far_off(const Goal &goal, Outcome &outcome) {
+  const double ratio = algorithm::farthest_component(outcome.result, goal).ratio;
+  if (!(std::isfinite(ratio) && ratio > 1)) return;
+  remark(outcome, sentence_of(algorithm::Remark::far_off, outcome.result,
+                              {ratio < 1e4 ? formatted("%.*f", ratio < 10 ? 1 : 0, ratio)
+                                           : formatted("%.0e", ratio)}));
+}
+
 }  // namespace
 
 Failure missing_memory(int ncomp) {
@@ -29,7 +39,7 @@ Failure missing_memory(int ncomp) {
 }
 
 void succeed(const Goal &goal, Outcome &outcome) {
-  algorithm::remark_on_values(outcome.result);
+  algorithm::remark_on_values(outcome.result, goal);
   const algorithm::Result &result = outcome.result;
   outcome.status = result.converged ? CUBOID_CONVERGED : CUBOID_NOT_CONVERGED;
   outcome.message = status_text(outcome.status);
@@ -42,6 +52,8 @@ void succeed(const Goal &goal, Outcome &outcome) {
                                   result.ndim);
   else if (result.refused)
     outcome.message = sentence_of(algorithm::Remark::no_evaluation_helps, result.ndim);
+  else if (result.remark.empty())
+    tell_how_far_off(goal, outcome);
   remark(outcome, result.remark);
   for (const std::string &note : algorithm::notes_on_left_out(result))
     outcome.message += "; " + note;

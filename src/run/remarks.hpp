@@ -53,8 +53,8 @@ namespace cuboid::algorithm {
     "missing there",                                                                               \
     "")                                                                                            \
   X(diverging_end, "the integrand grows like 1/distance towards an end of an axis",                \
-    "the integral diverges, or cannot be told from one that does: towards the {} end of x[{}], "   \
-    "the integrand grows as fast as 1/distance",                                                   \
+    "the integral diverges, or cannot be told from one that does: at the {} end of x[{}], the "    \
+    "integrand grows as fast as 1/distance, or falls as slowly where that is infinite",            \
     "")                                                                                            \
   X(first_saw_little, "the value of pagani has grown tenfold since its first regions",             \
     "raise mineval or give narrower limits: the first {} points saw less than a tenth of the "     \
@@ -186,6 +186,10 @@ namespace cuboid::algorithm {
   X(no_room_to_confirm, "not converged with such an error at maxeval, with nothing else to say",   \
     "raise maxeval: the error is within the request, but so few evaluations do not confirm it",    \
     "")                                                                                            \
+  X(far_off, "maxeval is reached, and nothing else is to be said but how far off the result is",   \
+    "raise maxeval, ask for fewer digits, or cut the region at kinks and jumps: the error is {} "  \
+    "times what was asked for",                                                                    \
+    "raise maxeval or ask for fewer digits: the error is {} times what was asked for")             \
   X(no_evaluation_helps, "not converged, and ended before maxeval",                                \
     "the accuracy was not reached, and more evaluations would not help", "")                       \
   X(mineval_beyond_maxeval, "mineval > maxeval",                                                   \

@@ -140,8 +140,8 @@ bool only_zeros(const Result &result) {
   return result.only_zeros && all_zero(result) && result.neval > 0;
 }
 
-void remark_on_values(Result &result) {
-  if (only_zeros(result)) return;
+void remark_on_values(Result &result, const Goal &goal) {
+  if (only_zeros(result) || is_of_vector(goal.norm)) return;
   if (any_zero(result))
     add_remark(result, Remark::zero_component);
   else if (any_below(hardly_larger, result))
@@ -165,8 +165,9 @@ std::string more_than(std::int64_t spent, double evaluations) {
 }  // namespace
 
 void remark_on_effort(Result &result, const Goal &goal) {
-  if (result.converged || !result.trusted || any_zero(result) || any_below(hardly_larger, result))
-    return;
+  if (result.converged || !result.trusted) return;
+  const bool is_near_zero = any_zero(result) || any_below(hardly_larger, result);
+  if (is_near_zero && !is_of_vector(goal.norm)) return;
   const double ratio = farthest_component(result, goal).ratio;
   if (ratio > 1 && std::isfinite(ratio))
     add_remark(result, Remark::effort,

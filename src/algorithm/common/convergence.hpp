@@ -51,8 +51,8 @@ bool too_few_zeros(const Result &result, const Goal &goal);
 bool only_zeros(const Result &result);
 
 /// Adds to the remark that values of a component were all zero, or are smaller than their errors,
-/// and what that may mean.
-void remark_on_values(Result &result);
+/// and what that may mean.  Of components that are one vector some may be.
+void remark_on_values(Result &result, const Goal &goal);
 
 /// Adds to the remark of a result that has missed the accuracy about how many evaluations it takes
 /// at this rate, and what may take fewer, where nothing else is to be said.

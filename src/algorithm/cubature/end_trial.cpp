@@ -1,6 +1,7 @@
 #include "algorithm/cubature/end_trial.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -103,7 +104,9 @@ bool EndTrial::refused_by(const FoundEnds &found) {
 void EndTrial::refuse_end(const EndOfAxis &end, const std::vector<double> &lost) {
   result_.refused = true;
   for (std::size_t c = 0; c < result_.error.size(); ++c) result_.error[c] += lost[c];
-  add_remark(result_, Remark::coarse_end,
+  const bool is_lost =
+      std::any_of(lost.begin(), lost.end(), [](double c) { return std::isinf(c); });
+  add_remark(result_, is_lost ? Remark::diverging_end : Remark::coarse_end,
              {end.is_upper ? "upper" : "lower", std::to_string(end.axis)});
 }
 

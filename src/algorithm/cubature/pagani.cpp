@@ -299,7 +299,7 @@ bool Pagani::confirms(const Reduction &reduction) {
 /// What the caller should know of a result that may have missed something.
 void Pagani::remark() {
   if (result_.status < 0) return;
-  remark_on_values(result_);
+  remark_on_values(result_, task_.goal);
   if (saw_nothing()) return;
   if (!result_.converged && seen_between_) add_remark(result_, Remark::stands_out);
   if (slow()) add_remark(result_, Remark::splitting_in_vain);

@@ -180,7 +180,7 @@ TEST(Convergence, AZeroBesideOthersPreventsNoSuccess) {
   EXPECT_FALSE(result.converged);
   convergence.decide(result, {10000, true, true}, true);
   EXPECT_TRUE(result.converged);
-  remark_on_values(result);
+  remark_on_values(result, percent);
   EXPECT_NE(result.remark.find("of a component were zero"), std::string::npos) << result.remark;
 }
 
@@ -189,7 +189,12 @@ TEST(Convergence, AValueBelowItsErrorIsRemarkedOn) {
   Result result = result_of(0.1, 0.2, 10000);
   convergence.decide(result, {10000, true, true}, false);
   EXPECT_TRUE(result.converged);
-  remark_on_values(result);
+  Result of_vector = result;
+  Goal vector;
+  vector.norm = ErrorNorm::vector_l2;
+  remark_on_values(of_vector, vector);
+  EXPECT_EQ(of_vector.remark, "");
+  remark_on_values(result, Goal{});
   EXPECT_NE(result.remark.find("smaller than its error"), std::string::npos) << result.remark;
   EXPECT_STREQ(tolerance_met(result, {1e-2, 1}), " (absolute)");
   EXPECT_STREQ(tolerance_met(result, {2, 0}), " (relative)");
