@@ -18,6 +18,14 @@ constexpr std::size_t longest_text = 1'000'000;
 constexpr int deepest = 200;
 constexpr int max_components = 1024;
 
+/// What to write for a word that goes on in other languages.
+std::string meant_by(std::string_view word) {
+  if (word == "and") return "write && for and";
+  if (word == "or") return "write || for or";
+  if (word == "if") return "write c ? a : b for a if c else b";
+  return "an operator or a ; is missing";
+}
+
 class Parser {
  public:
   Parser(std::string_view text, int ndim, const std::vector<std::string> &parameters)
@@ -200,9 +208,9 @@ Expression Parser::parsed() {
     if (reader_.word().is("="))
       refuse(reader_.word().column, "'=' gives a name; to compare, write ==");
     if (!reader_.take(";"))
-      refuse(reader_.word().column,
-             quoted(reader_.word()) +
-                 " does not go on with what is before it; an operator or a ; is missing");
+      refuse(reader_.word().column, quoted(reader_.word()) +
+                                        " does not go on with what is before it; " +
+                                        meant_by(reader_.word().text));
   }
   const int column = reader_.word().column;
   if (!numbered_.empty() && !expression_.components.empty())

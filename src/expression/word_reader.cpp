@@ -99,6 +99,7 @@ void WordReader::advance() {
       refuse(word_.column, shown(text_.substr(place_)) + " means nothing in an expression" +
                                (c == '&'   ? "; write && for and"
                                 : c == '|' ? "; write || for or"
+                                : c == '.' ? "; functions have no module in front, as sin(x)"
                                            : ""));
   }
   place_ += word_.text.size();
