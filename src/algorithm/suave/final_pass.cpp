@@ -26,6 +26,12 @@ constexpr std::int64_t min_samples = 4;
 constexpr std::int64_t iterations_in_vain = 12;
 constexpr std::int64_t min_iterations_anew = 6;
 
+/// So many times less than an iteration is no further one: there were four of a sixth of maxeval
+/// each, where three had left a hundred evaluations.  honesty --methods suave --families
+/// fresh,heldout --seeds 1 --part 1/16 --tolerances 1e-2,1e-3: 158 of 184 converge in either case,
+/// with .95 of the evaluations.
+constexpr std::int64_t hardly_any = 8;
+
 /// Part of an iteration that is spread over the regions by their volumes: in a large one whose few
 /// samples are all 0 there may be a corner of a set.  Spread over all regions alike, 3 % of the
 /// simplices in four dimensions that converged were beyond three errors, up to 11
@@ -115,7 +121,7 @@ void FinalPass::look_behind_faces(Result &result) {
 }
 
 void FinalPass::iterate(std::int64_t samples, Result &result) {
-  iterations_.add(sum_up(samples, result));
+  iterations_.add(sum_up(std::min(samples, task_.goal.maxeval - result.neval), result));
   const ConvergenceState convergence = iterations_.combine(result);
   result.niterations += earlier_;
   result.left_out += earlier_;
@@ -123,11 +129,17 @@ void FinalPass::iterate(std::int64_t samples, Result &result) {
   // What the components have in common was not summed.
   result.covariance.clear();
   look_behind_faces(result);
-  const bool last = result.neval >= task_.goal.maxeval;
+  const bool last = is_spent(samples, result);
   // Whoever tries several times succeeds by luck more often.
   if (earlier_ > 0 && !last && iterations_.size() < min_iterations_anew) return;
   convergence_.decide(result, convergence, last);
   if (last) remark_on_effort(result, task_.goal);
+}
+
+/// Whether maxeval leaves room for nothing, or after an iteration for hardly any of another one.
+bool FinalPass::is_spent(std::int64_t samples, const Result &result) const {
+  const std::int64_t room = task_.goal.maxeval - result.neval;
+  return room <= 0 || (iterations_.size() > 0 && room < samples / hardly_any);
 }
 
 /// Where a corner of a region is singular, single samples make up the error of fresh ones, however

@@ -44,17 +44,20 @@ class FinalPass {
             const Before &before);
 
   /// Brings the result up to date, iteration by iteration, until it has converged, maxeval is
-  /// reached, or it is in vain.  each: is called after an iteration.
+  /// reached, or it is in vain, which it returns.  each: is called after an iteration.
   template <class Each>
-  void run(std::int64_t samples, Result &result, Each each) {
-    while (!result.converged && result.neval < task_.goal.maxeval && !is_in_vain(samples, result)) {
+  bool run(std::int64_t samples, Result &result, Each each) {
+    while (!result.converged && !is_spent(samples, result)) {
+      if (is_in_vain(samples, result)) return true;
       iterate(samples, result);
       each();
     }
+    return false;
   }
 
  private:
   void iterate(std::int64_t samples, Result &result);
+  bool is_spent(std::int64_t samples, const Result &result) const;
   bool is_in_vain(std::int64_t samples, const Result &result) const;
   std::vector<double> last_widths() const;
   double share_of(std::size_t region, double total) const;

@@ -85,10 +85,11 @@ bool sum_fresh_samples(const Task &task, const SuaveOptions &options, SuaveRun &
   before.evaluations = result.neval;
   FinalPass pass(task, options, run.budget(), run.regions(), run.units(), deviations(run, result),
                  result.error, means(run), before);
-  pass.run(std::max(before.explored / iterations_of_regions, options.nnew), result,
-           [&] { print_iteration(*task.log, result.niterations, result); });
+  const bool is_in_vain =
+      pass.run(std::max(before.explored / iterations_of_regions, options.nnew), result,
+               [&] { print_iteration(*task.log, result.niterations, result); });
   before.iterations = result.niterations;
-  return !result.converged && result.neval < task.goal.maxeval;
+  return is_in_vain;
 }
 
 }  // namespace
