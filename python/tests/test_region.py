@@ -352,3 +352,10 @@ def test_one_axis_needs_no_dict():
     close(grad["K"], -0.75)
     with pytest.raises(cuboid.ArgumentError, match="breaks = .* must be a dict"):
         cuboid.value_and_grad("max(x - K, 0)*y", 2, {"K": 0.25}, breaks=["K"])
+
+
+def test_ends_do_not_move_in_a_list():
+    with pytest.raises(cuboid.ArgumentError, match="the same for all integrals of a list"):
+        cuboid.integrate_many("abs(x - K)^-0.5", 1, {"K": [0.3, 0.5]}, breaks="K", ends="breaks")
+    many = cuboid.integrate_many("k*x^-0.5", 1, {"k": [1, 2]}, ends="lower", epsrel=1e-9)
+    assert np.allclose(many.value, [2, 4], rtol=1e-9)

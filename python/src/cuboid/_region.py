@@ -302,8 +302,8 @@ class FunctionLimits(Region):
         if any(callable(one) for one in limits):
             texts_of = [i for i, one in enumerate(limits) if not callable(one) and has_text(one)]
             if names or texts_of:
-                what = "names are" if names else f"limits[{texts_of[0]}] has a text, which is"
-                raise ArgumentError(f"{what} for limits of which none is a function")
+                what = "parameters are" if names else f"limits[{texts_of[0]}] has a text, which is"
+                raise ArgumentError(f"{what} for limits and breaks that are texts, none a function")
             self._limits = limits
             callback = _LIMITS(self._write)
             create = LIBRARY.cuboid_domain_from_function

@@ -51,6 +51,10 @@ def region_with(
     names: Any = None
     if rows is not None:
         names = names_in([limits, breaks], rows)
+        if names and ends is not None:
+            raise ArgumentError(
+                "ends go with limits and breaks that are the same for all integrals of a list"
+            )
     elif parameters is not None:
         found = names_in([limits, breaks], numbers_of(parameters, for_c=True)[np.newaxis])
         names = {name: float(one[0]) for name, one in (found or {}).items()}
