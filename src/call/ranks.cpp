@@ -67,45 +67,24 @@ std::uint64_t digest_of(const Outcome &outcome) {
   return digest.value();
 }
 
-/// The same function for both directions, so that they cannot differ.
-template <class Visit>
-void for_each_part(Outcome &outcome, std::vector<char> &message, std::vector<char> &reasons,
-                   const Visit &visit) {
+/// file: a StateWriter or a StateReader.
+template <class File>
+void describe(File &file, Outcome &outcome) {
   algorithm::Result &result = outcome.result;
-  visit(outcome.status);
-  visit(message);
-  visit(reasons);
-  visit(outcome.nonfinite);
-  visit(outcome.grid);
-  visit(outcome.grid_parts);
-  visit(result.integral);
-  visit(result.error);
-  visit(result.chi2);
-  visit(result.covariance);
-  for (std::int64_t *number : {&result.dof, &result.neval, &result.nregions, &result.niterations,
-                               &result.probed, &result.missing, &result.left_out, &result.missed})
-    visit(*number);
-  visit(result.converged);
-  visit(result.trusted);
+  file.fields(outcome.status, outcome.message, outcome.reasons, outcome.nonfinite, outcome.grid,
+              outcome.grid_parts, result.integral, result.error, result.chi2, result.covariance,
+              result.dof, result.neval, result.nregions, result.niterations, result.probed,
+              result.missing, result.left_out, result.missed, result.converged, result.trusted);
 }
 
 /// Hands the outcome of rank 0 to all: where they were told to end, they may not be equally far.
 void share(Group &group, Outcome &outcome) {
-  std::vector<char> message(outcome.message.begin(), outcome.message.end());
-  std::vector<char> reasons(outcome.reasons.begin(), outcome.reasons.end());
   algorithm::StateWriter writer;
-  for_each_part(outcome, message, reasons, [&](const auto &part) { writer.put(part); });
+  describe(writer, outcome);
   std::vector<unsigned char> bytes = writer.bytes();
   group.broadcast(bytes);
   algorithm::StateReader reader(std::move(bytes));
-  for_each_part(outcome, message, reasons, [&]<class T>(T &part) {
-    if constexpr (std::is_arithmetic_v<T>)
-      part = reader.get<T>();
-    else
-      reader.get(part);
-  });
-  outcome.message.assign(message.begin(), message.end());
-  outcome.reasons.assign(reasons.begin(), reasons.end());
+  describe(reader, outcome);
 }
 
 }  // namespace
@@ -150,6 +129,10 @@ void share_largest(const Request &request, std::vector<double> &numbers, const F
     return;
   }
   Group group(request.ranks, request.options.rank_timeout);
+  share_largest(group, numbers, own);
+}
+
+void share_largest(Group &group, std::vector<double> &numbers, const Failure *own) {
   const std::size_t count = numbers.size();
   std::vector<double> all(count * static_cast<std::size_t>(group.size()));
   std::copy(numbers.begin(), numbers.end(),

@@ -38,6 +38,9 @@ std::shared_ptr<Engine> shared_engine(engine::group::Group *group, std::unique_p
 /// Makes each number the largest that a rank has, where several take part.  own: why this rank
 /// fails; nullptr: it does not.  Throws Failure, the same on all ranks.
 void share_largest(const Request &request, std::vector<double> &numbers, const Failure *own);
+/// The same for ranks that have met.
+void share_largest(engine::group::Group &group, std::vector<double> &numbers,
+                   const Failure *own = nullptr);
 
 /// At the end: makes sure that all ranks have the same outcome, but for what is thrown again.  A
 /// failure of this rank is told to the others, and theirs becomes that of this rank.

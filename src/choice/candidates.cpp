@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "call/ranks.hpp"
+
 namespace cuboid::router {
 
 namespace {
@@ -179,15 +181,10 @@ std::vector<Evidence> Candidates::evidence_of_ranks() const {
   std::vector<Evidence> evidence = evidence_;
   engine::group::Group *const group = call_.record.group();
   if (group == nullptr || on_device_) return evidence;
-  const std::size_t count = evidence.size();
-  const int size = group->size();
-  std::vector<double> largest(count * static_cast<std::size_t>(size));
-  for (std::size_t i = 0; i < count; ++i)
-    largest[static_cast<std::size_t>(group->rank()) * count + i] = evidence[i].largest;
-  group->meet_and_gather(engine::group::Step::evidence, {}, nullptr, largest.data(),
-                         engine::group::range_begins(size, size, static_cast<std::int64_t>(count)));
-  for (std::size_t i = 0; i < largest.size(); ++i)
-    evidence[i % count].largest = std::max(evidence[i % count].largest, largest[i]);
+  std::vector<double> largest;
+  for (const Evidence &one : evidence) largest.push_back(one.largest);
+  share_largest(*group, largest);
+  for (std::size_t i = 0; i < largest.size(); ++i) evidence[i].largest = largest[i];
   return evidence;
 }
 
