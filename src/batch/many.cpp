@@ -3,7 +3,6 @@
 #include <optional>
 #include <vector>
 
-#include "base/caller_flag.hpp"
 #include "base/clock.hpp"
 #include "base/physical_memory.hpp"
 #include "batch/devices.hpp"
@@ -18,11 +17,8 @@ namespace cuboid::router {
 
 bool ManyQueue::ends() {
   if (ended_ != 0) return true;
-  if (is_set(limits_.cancel)) ended_ = CUBOID_CANCELLED;
-  if (limits_.deadline == 0 && limits_.watch == nullptr) return ended_ != 0;
-  const double now = monotonic_seconds();
-  if (limits_.deadline > 0 && now >= limits_.deadline) ended_ = CUBOID_TIME_LIMIT;
-  if (limits_.watch != nullptr && !limits_.watch->look(now)) ended_ = CUBOID_CANCELLED;
+  const engine::Ending ending = engine::interruption(limits_, limits_.now());
+  if (ending != engine::Ending::none) ended_ = engine::status_of(ending);
   return ended_ != 0;
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <thread>
 
+#include "base/caller_flag.hpp"
+#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "cuboid.h"
 
@@ -131,6 +133,10 @@ struct Limits {
   const volatile int *cancel = nullptr;  ///< nullptr: no flag
   double deadline = 0;                   ///< seconds of CLOCK_MONOTONIC; 0: none
   Watch *watch = nullptr;                ///< nullptr: nobody watches
+
+  bool is_timed() const { return deadline != 0 || watch != nullptr; }
+  /// The time, where it matters.
+  double now() const { return is_timed() ? monotonic_seconds() : 0; }
 };
 
 /// Non-finite values seen so far, and the first of them in words.
@@ -156,6 +162,14 @@ inline const char *sentence_of(Ending ending) {
   return ending == Ending::time_limit          ? "the wall-clock limit was reached"
          : ending == Ending::progress_function ? "the progress function ended the integration"
                                                : "the caller's cancel flag was set";
+}
+
+/// What ends an integration from outside now.
+inline Ending interruption(const Limits &limits, double now) {
+  if (is_set(limits.cancel)) return Ending::cancel_flag;
+  if (limits.deadline != 0 && now >= limits.deadline) return Ending::time_limit;
+  if (limits.watch != nullptr && !limits.watch->look(now)) return Ending::progress_function;
+  return Ending::none;
 }
 
 /// Whether a status says that Limits have ended an integration.

@@ -42,8 +42,6 @@
 #include <utility>
 
 #include "algorithm/common/convergence.hpp"
-#include "base/caller_flag.hpp"
-#include "base/clock.hpp"
 #include "base/failure.hpp"
 #include "base/status_text.hpp"
 #include "cuboid.h"
@@ -56,15 +54,6 @@
 
 namespace cuboid::algorithm {
 namespace {
-
-/// What ends the integration from outside.
-engine::Ending interruption(const engine::Limits &limits) {
-  using enum engine::Ending;
-  if (is_set(limits.cancel)) return cancel_flag;
-  if (limits.deadline > 0 && monotonic_seconds() >= limits.deadline) return time_limit;
-  if (limits.watch && !limits.watch->look(monotonic_seconds())) return progress_function;
-  return none;
-}
 
 /// First regions that were not refined prove nothing with fewer points than that, and neither do
 /// zeros.  The first regions of a device, as many as it evaluates in the time of one, have about so
@@ -358,7 +347,7 @@ bool Pagani::ended(const Reduction &reduction) {
 }
 
 bool Pagani::interrupted() {
-  const engine::Ending ending = interruption(task_.limits);
+  const engine::Ending ending = engine::interruption(task_.limits, task_.limits.now());
   if (ending == engine::Ending::none) return false;
   return conclude(engine::status_of(ending), engine::sentence_of(ending));
 }

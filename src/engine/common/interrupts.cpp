@@ -15,27 +15,22 @@ constexpr int never = 0;
 }  // namespace
 
 bool Interrupts::watches_flags() const {
-  return stop_ != &never || cancel_ != &never;
+  return stop_ != &never || limits_.cancel != &never;
 }
 
 Interrupts::Interrupts(const Limits &limits, const volatile int *stop)
-    : stop_(stop ? stop : &never),
-      cancel_(limits.cancel ? limits.cancel : &never),
-      deadline_(limits.deadline),
-      watch_(limits.watch) {}
+    : stop_(stop ? stop : &never), limits_(limits) {
+  if (limits_.cancel == nullptr) limits_.cancel = &never;
+}
 
 bool Interrupts::look() {
   constexpr std::int64_t max_calls = 1024;
   constexpr double interval = 1e-4;
-  const bool timed = deadline_ != 0 || watch_ != nullptr;
-  const double now = timed ? monotonic_seconds() : 0;
-  reason_ = load(stop_) != 0                     ? Reason::stopped
-            : load(cancel_) != 0                 ? Reason::cancelled
-            : deadline_ != 0 && now >= deadline_ ? Reason::time_limit
-            : watch_ && !watch_->look(now)       ? Reason::progress_function
-                                                 : Reason::none;
-  if (reason_ != Reason::none) return false;
-  if (!timed) {
+  if (load(stop_) != 0) return false;
+  const double now = limits_.now();
+  ending_ = interruption(limits_, now);
+  if (ending_ != Ending::none) return false;
+  if (!limits_.is_timed()) {
     calls_until_look_ = std::numeric_limits<std::int64_t>::max();
     return true;
   }

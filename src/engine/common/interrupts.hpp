@@ -11,13 +11,11 @@ namespace cuboid::engine {
 /// the clock only every so many calls, as many as pass in about 0.1 ms.
 class Interrupts {
  public:
-  enum class Reason { none, stopped, cancelled, time_limit, progress_function };
-
   /// stop: a further flag, with which workers end each other; nullptr: none.
   explicit Interrupts(const Limits &limits, const volatile int *stop = nullptr);
 
   /// True if a flag is set.
-  bool flagged() const { return (load(stop_) | load(cancel_)) != 0; }
+  bool flagged() const { return (load(stop_) | load(limits_.cancel)) != 0; }
 
   /// False: nobody has given a flag, and flagged() stays false.
   bool watches_flags() const;
@@ -27,31 +25,25 @@ class Interrupts {
   /// points: at which the integrand was evaluated in these calls.
   void count_calls(std::int64_t calls, std::int64_t points) {
     calls_until_look_ -= calls;
-    if (watch_ != nullptr) watch_->count(points);
+    if (limits_.watch != nullptr) limits_.watch->count(points);
   }
 
-  /// Reads flags and clock, and lets the caller look.  False if the evaluation is to end, for
-  /// reason().
+  /// Reads flags and clock, and lets the caller look.  False if the evaluation is to end, by
+  /// ending().
   bool look();
 
-  Reason reason() const { return reason_; }
-
-  /// What belongs to the reason, which is neither none nor stopped.
+  /// none: it goes on, or another worker has ended it.
+  Ending ending() const { return ending_; }
   Interrupted failure(std::int64_t evaluated, std::int64_t leading) const {
-    const Ending ending = reason_ == Reason::time_limit          ? Ending::time_limit
-                          : reason_ == Reason::progress_function ? Ending::progress_function
-                                                                 : Ending::cancel_flag;
-    return Interrupted(ending, evaluated, leading);
+    return Interrupted(ending_, evaluated, leading);
   }
 
  private:
   static int load(const volatile int *flag) { return __atomic_load_n(flag, __ATOMIC_RELAXED); }
 
   const volatile int *stop_;
-  const volatile int *cancel_;
-  double deadline_;
-  Watch *watch_;
-  Reason reason_ = Reason::none;
+  Limits limits_;
+  Ending ending_ = Ending::none;
   double last_time_ = 0;
   std::int64_t stride_ = 1;
   std::int64_t calls_until_look_ = 0;

@@ -249,7 +249,7 @@ std::int64_t call_integrand(const HostFunction &host, const PointSet &points, do
     progress.evaluated = 0;
   if (progress.ended == Ended::aborted)
     throw Failure(CUBOID_ABORTED, std::string(subject) + " returned -999");
-  if (progress.ended == Ended::interrupted && interrupts.reason() != Interrupts::Reason::stopped)
+  if (progress.ended == Ended::interrupted && interrupts.ending() != Ending::none)
     throw interrupts.failure(progress.evaluated, progress.evaluated);
   return progress.evaluated;
 }
