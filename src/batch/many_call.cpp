@@ -91,10 +91,9 @@ void ManyCall::choose(std::int64_t integral, std::int64_t used, double largest,
 }
 
 /// counted: evaluations that the watch knows of.
-void ManyCall::put(std::int64_t integral, const Outcome &outcome, std::int64_t counted) {
-  if (many_.limits.watch != nullptr) many_.limits.watch->count(outcome.result.neval - counted);
-  many_.results.put(integral, outcome);
-  if (engine::ends_early(outcome.status)) many_.queue.end(outcome.status);
+void ManyCall::put(std::int64_t integral, const Outcome &outcome, std::int64_t counted) const {
+  many_.count(outcome.result.neval - counted);
+  many_.put(integral, outcome);
 }
 
 void put_trouble(const ManyRun &many, std::int64_t integral, const Failure &failure) {

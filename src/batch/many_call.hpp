@@ -30,7 +30,7 @@ class ManyCall {
   Outcome call(std::int64_t integral);
   Outcome by_cuhre(engine::LargestValue &largest);
   Outcome by_choice();
-  void put(std::int64_t integral, const Outcome &outcome, std::int64_t counted = 0);
+  void put(std::int64_t integral, const Outcome &outcome, std::int64_t counted = 0) const;
 
   const ManyRun &many_;
   Request request_;

@@ -41,9 +41,7 @@ class LineFeeder final : public Feeder {
   std::vector<std::int64_t> integrate(const ManyPart &part) override {
     engine_->integrate(goal_, part.list(), found_);
     const double there = monotonic_seconds();
-    if (many_.limits.watch != nullptr)
-      many_.limits.watch->count(
-          std::accumulate(found_.evaluations.begin(), found_.evaluations.end(), 0LL));
+    many_.count(std::accumulate(found_.evaluations.begin(), found_.evaluations.end(), 0LL));
     std::vector<std::int64_t> left = put(part);
     phases_ += found_.phases;
     phases_.storing += monotonic_seconds() - there;

@@ -91,8 +91,7 @@ class FirstMethod {
     report_nonfinite(*engine, outcome_);
     outcome_.result.neval += beside;
     if (many_.choice && leaves_a_choice(many_, outcome_)) return choose(integral);
-    many_.results.put(integral, outcome_);
-    if (engine::ends_early(outcome_.status)) many_.queue.end(outcome_.status);
+    many_.put(integral, outcome_);
   }
 
  private:

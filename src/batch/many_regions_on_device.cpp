@@ -147,8 +147,7 @@ class RegionsFeeder final : public Feeder {
     engine_->integrate(refinement_, part.list(), many_.limits, found_);
     const double there = monotonic_seconds();
     if (found_.interrupted != 0) many_.queue.end(found_.interrupted);
-    if (many_.limits.watch != nullptr)
-      many_.limits.watch->count(std::accumulate(found_.neval.begin(), found_.neval.end(), 0LL));
+    many_.count(std::accumulate(found_.neval.begin(), found_.neval.end(), 0LL));
     leave_room_for_holes(refinement_.goal, found_, many_.run.request.host.ncomp);
     std::vector<std::int64_t> outgrown = Chunk(many_, part, found_).put();
     phases_ += found_.phases;

@@ -48,6 +48,15 @@ struct ManyRun {
   ManyState &state;
   const algorithm::Log &log;
 
+  /// Evaluations that nobody has counted yet.
+  void count(std::int64_t evaluated) const {
+    if (limits.watch != nullptr) limits.watch->count(evaluated);
+  }
+  /// Where the integral was told to end, the whole call is to.
+  void put(std::int64_t integral, const Outcome &outcome) const {
+    results.put(integral, outcome);
+    if (engine::ends_early(outcome.status)) queue.end(outcome.status);
+  }
   /// After some integrals, for the calling thread: what it is to print and to save.
   void look() const {
     progress.show();

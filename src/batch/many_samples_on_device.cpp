@@ -57,7 +57,7 @@ class SamplesFeeder : public Feeder {
       put_sampled(many_, part.integral(i), found, failure);
     };
     host.goes_on = [this](std::int64_t evaluated) {
-      if (many_.limits.watch != nullptr) many_.limits.watch->count(evaluated);
+      many_.count(evaluated);
       return !many_.queue.ends();
     };
     std::vector<std::int64_t> left_out;
