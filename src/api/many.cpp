@@ -79,15 +79,13 @@ void check_options(const cuboid_options &options) {
 
 /// Looks at the boxes of all integrals but the first.
 void check_boxes(const ManyRequest &request) {
-  if (request.lower == nullptr || request.box_stride == 0) return;
-  for (std::int64_t i = 1; i < request.count; ++i)
+  for (std::int64_t i = 1; i < request.boxes(); ++i)
     cuboid::api::check_box(request.common.host.ndim, request.lower_of(i), request.upper_of(i), i);
 }
 
 void check_logarithms(const cuboid_integrand &integrand, const ManyRequest &request) {
   cuboid::api::check_logarithm(integrand, request.common);
-  const std::int64_t boxes = request.box_stride != 0 ? request.count : 1;
-  for (std::int64_t i = 0; i < boxes; ++i)
+  for (std::int64_t i = 0; i < request.boxes(); ++i)
     cuboid::api::check_rising(request.common.host.ndim, request.lower_of(i), request.upper_of(i),
                               i);
 }

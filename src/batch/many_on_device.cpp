@@ -107,8 +107,7 @@ BoxKinds kinds_of_boxes(const ManyRequest &request) {
     return false;
   };
   BoxKinds kinds;
-  const std::int64_t boxes = request.box_stride == 0 ? 1 : request.count;
-  for (std::int64_t i = 0; i < boxes && !(kinds.finite && kinds.mapped); ++i)
+  for (std::int64_t i = 0; i < request.boxes() && !(kinds.finite && kinds.mapped); ++i)
     (is_mapped(i) ? kinds.mapped : kinds.finite) = true;
   return kinds;
 }

@@ -18,11 +18,8 @@ constexpr std::int64_t integrals_in_claim = 16;
 /// All boxes in a number.
 std::string boxes_of(const ManyRequest &request) {
   const auto bytes = static_cast<std::size_t>(request.common.host.ndim) * sizeof(double);
-  const std::int64_t boxes = request.lower == nullptr  ? 0
-                             : request.box_stride == 0 ? 1
-                                                       : request.count;
   std::uint64_t sum = 0;
-  for (std::int64_t i = 0; i < boxes; ++i)
+  for (std::int64_t i = 0; i < request.boxes(); ++i)
     for (const double *side : {request.lower_of(i), request.upper_of(i)})
       sum = algorithm::checksum(side, bytes, sum);
   return formatted("boxes of checksum = %016llx", static_cast<unsigned long long>(sum));

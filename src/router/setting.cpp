@@ -84,9 +84,8 @@ std::uint64_t infinite_axes(const Request &request) {
 /// Of all boxes of a list.
 std::uint64_t infinite_axes(const engine::ManyList &list, int ndim) {
   if (list.lower == nullptr) return 0;
-  const std::int64_t boxes = list.box_stride == 0 ? 1 : list.count;
   std::uint64_t axes = infinite_axes(ndim, list.lower, list.upper);
-  for (std::int64_t i = 1; i < boxes && axes != 0; ++i)
+  for (std::int64_t i = 1; i < list.boxes() && axes != 0; ++i)
     axes &= infinite_axes(ndim, list.lower + i * list.box_stride, list.upper + i * list.box_stride);
   return axes;
 }

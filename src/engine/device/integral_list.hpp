@@ -14,6 +14,9 @@ struct ManyList {
   std::int64_t box_stride = 0;          ///< numbers from one to the next; 0: the same box for all
   const std::byte *userdata = nullptr;  ///< nullptr: the integrand's own
   std::int64_t userdata_stride = 0;     ///< bytes; 0: the same for all
+
+  /// That are given: none, one for all, or those of each.
+  std::int64_t boxes() const { return lower == nullptr ? 0 : box_stride == 0 ? 1 : count; }
 };
 
 /// Those of a list that a device is given.
