@@ -56,14 +56,9 @@ int cuboid_integrand_from_cuda_source(cuboid_integrand **integrand, int ndim, in
     cuboid::api::check_integrand_shape(ndim, ncomp);
     require_pointer(source, "source");
     check_bytes(userdata_bytes, "userdata_bytes", 0);
-    const auto kept_source =
-        std::make_shared<const cuboid::api::DeviceSource>(cuboid::api::DeviceSource{
-            source, cuboid::api::checked_function_name(function_name), userdata_bytes});
     auto made = std::make_unique<cuboid_integrand>(
-        cuboid_integrand{{ndim, ncomp, nullptr, userdata, 1},
-                         engine::device_integrand_from_source(
-                             ndim, ncomp, source, kept_source->function_name, userdata_bytes)});
-    made->source = kept_source;
+        cuboid_integrand{{ndim, ncomp, nullptr, userdata, 1}, nullptr});
+    made->compile({source, cuboid::api::checked_function_name(function_name), userdata_bytes});
     return made;
   });
 }

@@ -68,18 +68,13 @@ std::unique_ptr<cuboid_integrand> integrand_of(const expression::Expression &par
                                                std::size_t nparameters, void *parameters) {
   auto batch = interpreted(parsed, ndim, nparameters);
   const int components = static_cast<int>(parsed.components.size());
-  engine::DeviceIntegrandPointer device;
-  std::shared_ptr<DeviceSource> source;
-  if (engine::device_source_problem().empty()) {
-    source = std::make_shared<DeviceSource>(DeviceSource{expression::c_text(parsed, "expression"),
-                                                         "expression", batch->userdata_bytes()});
-    device = engine::device_integrand_from_source(ndim, components, source->text,
-                                                  source->function_name, source->userdata_bytes);
-  }
   engine::HostFunction host{ndim, components, nullptr, parameters, points_of_call};
   host.batch = batch.get();
-  return std::make_unique<cuboid_integrand>(
-      cuboid_integrand{host, std::move(device), true, std::move(batch), {}, std::move(source), {}});
+  auto made = std::make_unique<cuboid_integrand>(cuboid_integrand{host, nullptr, true, batch});
+  if (engine::device_source_problem().empty())
+    made->compile(
+        {expression::c_text(parsed, "expression"), "expression", batch->userdata_bytes()});
+  return made;
 }
 
 }  // namespace cuboid::api

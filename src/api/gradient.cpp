@@ -220,17 +220,6 @@ struct DualFunction {
   int order = 1;
 };
 
-/// Sets the version for a device.
-void add_source(const cuboid::api::Duals &batch, const DualFunction &function,
-                cuboid_integrand &made) {
-  if (function.source == nullptr) return;
-  auto source = std::make_shared<cuboid::api::DeviceSource>(
-      batch.device_source(function.source, function.name));
-  made.device = engine::device_integrand_from_source(made.host.ndim, made.host.ncomp, source->text,
-                                                     source->function_name, source->userdata_bytes);
-  made.source = std::move(source);
-}
-
 std::unique_ptr<cuboid_integrand> gradient_of_duals(const DualFunction &function,
                                                     const Moving &moving,
                                                     const std::vector<int> &wrt, void *parameters,
@@ -264,7 +253,8 @@ std::unique_ptr<cuboid_integrand> gradient_of_duals(const DualFunction &function
         made->remarks.end(), size,
         leaves_out ? sentence_on(moving, row) + "a comparison depends on it)" : std::string());
   }
-  add_source(*batch, function, *made);
+  if (function.source != nullptr)
+    made->compile(batch->device_source(function.source, function.name));
   return over_region(std::move(made), moving, &region);
 }
 

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "base/options.hpp"
 #include "batch/one.hpp"
@@ -43,6 +44,13 @@ struct cuboid_integrand {
   /// Of an expression that is a condition, how near it is to hold; nullptr: nobody knows.
   std::shared_ptr<const cuboid::engine::BatchFunction> level = {};
   bool has_region = false;  ///< it is one over the unit cube of a region, host.domain or another
+
+  /// Makes the version for a device, of the shape of host.
+  void compile(cuboid::api::DeviceSource text) {
+    device = cuboid::engine::device_integrand_from_source(host.ndim, host.ncomp, text.text,
+                                                          text.function_name, text.userdata_bytes);
+    source = std::make_shared<cuboid::api::DeviceSource>(std::move(text));
+  }
 };
 
 struct cuboid_options {

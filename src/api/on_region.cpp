@@ -1,10 +1,11 @@
 #include "api/on_region.hpp"
 
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "base/formatted.hpp"
 #include "domain/domain.hpp"
-#include "engine/device/integrand.hpp"
 
 namespace cuboid::api {
 
@@ -34,16 +35,15 @@ std::string wrapper(const domain::Domain &region, const std::string &name) {
          "return cuboid_ended;\n}\n";
 }
 
-/// nullptr: there is none.
-std::shared_ptr<const DeviceSource> source_on(const domain::Domain &region,
-                                              const cuboid_integrand &integrand) {
-  if (!integrand.source) return nullptr;
+/// Nothing: there is none.
+std::optional<DeviceSource> source_on(const domain::Domain &region,
+                                      const cuboid_integrand &integrand) {
+  if (!integrand.source) return std::nullopt;
   const std::string map = region.device_text("cuboid_region");
-  if (map.empty()) return nullptr;
+  if (map.empty()) return std::nullopt;
   const DeviceSource &own = *integrand.source;
-  return std::make_shared<DeviceSource>(
-      DeviceSource{map + "#line 1 \"source\"\n" + own.text + wrapper(region, own.function_name),
-                   "cuboid_on_domain", region.bytes_of_each() + own.userdata_bytes});
+  return DeviceSource{map + "#line 1 \"source\"\n" + own.text + wrapper(region, own.function_name),
+                      "cuboid_on_domain", region.bytes_of_each() + own.userdata_bytes};
 }
 
 }  // namespace
@@ -62,11 +62,9 @@ std::unique_ptr<cuboid_integrand> on_region(const cuboid_integrand &integrand,
   mapped->host.domain = region.get();
   mapped->host.ndim = region->cube_ndim();
   mapped->device = nullptr;
-  mapped->source = source_on(*region, integrand);
-  if (mapped->source)
-    mapped->device = engine::device_integrand_from_source(
-        region->cube_ndim(), integrand.host.ncomp, mapped->source->text,
-        mapped->source->function_name, mapped->source->userdata_bytes);
+  mapped->source = nullptr;
+  if (std::optional<DeviceSource> source = source_on(*region, integrand))
+    mapped->compile(*std::move(source));
   else if (!mapped->host.is_set())
     reject(
         "integrand has no version for the host, and over this region it has none for a GPU: give "
