@@ -36,12 +36,6 @@ bool any_zero(const Result &result) {
   return false;
 }
 
-bool all_zero(const Result &result) {
-  for (std::size_t c = 0; c < result.integral.size(); ++c)
-    if (!is_zero(result, c)) return false;
-  return true;
-}
-
 bool any_below(double errors, const Result &result) {
   for (std::size_t c = 0; c < result.integral.size(); ++c)
     if (std::fabs(result.integral[c]) < errors * result.error[c]) return true;
@@ -130,6 +124,12 @@ void Convergence::decide(Result &result, const ConvergenceState &convergence, bo
 void Convergence::miss(Result &result) {
   if (result.neval >= due_) due_ = 0;
   result.converged = false;
+}
+
+bool all_zero(const Result &result) {
+  for (std::size_t c = 0; c < result.integral.size(); ++c)
+    if (!is_zero(result, c)) return false;
+  return true;
 }
 
 bool too_few_zeros(const Result &result, const Goal &goal) {

@@ -44,6 +44,9 @@ class Convergence {
   std::int64_t due_ = 0;
 };
 
+/// Whether all integrals and errors are zero.
+bool all_zero(const Result &result);
+
 /// Whether a success would rest on zeros alone, and on too few of them.
 bool too_few_zeros(const Result &result, const Goal &goal);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "algorithm/common/convergence.hpp"
 #include "algorithm/cubature/end_trial.hpp"
 #include "algorithm/cubature/prober.hpp"
 #include "algorithm/cubature/refinement.hpp"
@@ -146,8 +147,7 @@ bool Cubature::restore() {
   result_.probed = probed;
   refinement_.report();
   // Whoever watches for zeros has not seen the values before.
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    if (result_.integral[c] != 0 || result_.error[c] != 0) result_.only_zeros = false;
+  if (!all_zero(result_)) result_.only_zeros = false;
   sparse_trial_.follow(prober_.has_found());
   return true;
 }
@@ -167,10 +167,7 @@ void Cubature::save() const {
 /// Whether regions that began anew are zero, and those before them were not: on diagonals, where
 /// the points of a rule in the whole cube lie, x - y is.
 bool Cubature::has_lost_all() const {
-  if (!end_trial_.has_begun_anew()) return false;
-  for (std::size_t c = 0; c < result_.integral.size(); ++c)
-    if (result_.integral[c] != 0 || result_.error[c] != 0) return false;
-  return true;
+  return end_trial_.has_begun_anew() && all_zero(result_);
 }
 
 // worst: the component that is farthest from its goal.

@@ -74,11 +74,7 @@ void Integration::sum_up() {
 /// Zeros alone say nothing, but where the caller has said how many are enough.
 bool Integration::is_done() {
   const Goal &goal = task_.goal;
-  const bool zeros =
-      std::all_of(result_.integral.begin(), result_.integral.end(),
-                  [](double v) { return v == 0; }) &&
-      std::all_of(result_.error.begin(), result_.error.end(), [](double v) { return v == 0; });
-  const bool says_nothing = zeros && !goal.takes_zeros();
+  const bool says_nothing = all_zero(result_) && !goal.takes_zeros();
   result_.trusted = !says_nothing && !diverges_;
   if (says_nothing) return false;
   if (result_.nregions <= 1 || diverges_ || result_.neval < goal.mineval ||
