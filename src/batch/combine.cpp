@@ -91,8 +91,7 @@ void average(const std::vector<const Outcome *> &results, algorithm::Result &mea
     }
     for (const Outcome *one : results) {
       const double deviation = one->result.integral[c] - mean.integral[c];
-      // Runs without an error differ by rounding, or contradict each other.
-      if (std::fabs(deviation) > 1e-13 * std::fabs(mean.integral[c])) {
+      if (std::fabs(deviation) > algorithm::rounding_of_sums * std::fabs(mean.integral[c])) {
         const double pull = deviation / one->result.error[c];
         mean.chi2[c] += pull * pull;
       }

@@ -11,6 +11,10 @@
 
 namespace cuboid::algorithm {
 
+/// Estimates that are sums of many equal values differ by that part of them, which is rounding, and
+/// not by what their errors are of.
+constexpr double rounding_of_sums = 1e-13;
+
 /// What one iteration says.
 struct IterationEstimate {
   std::vector<double> integral;  ///< [ncomp]

@@ -135,7 +135,7 @@ double chi2_of(const IterationEstimates &all, const IterationMean &mean, int com
   double chi2 = 0;
   for (std::size_t j = mean.first; j < all.size(); ++j) {
     const double difference = all[j].integral[c] - mean.integral[c];
-    if (std::fabs(difference) > 1e-13 * std::fabs(mean.integral[c]))
+    if (std::fabs(difference) > rounding_of_sums * std::fabs(mean.integral[c]))
       chi2 += difference * difference / all.variance(j, component);
   }
   return chi2;

@@ -57,8 +57,7 @@ bool contradicts(const IterationEstimates &all, std::size_t iteration,
     const double mean = later.integral(component);
     const double difference = std::fabs(all[iteration].integral[component] - mean);
     const double sigma = std::sqrt(all.variance(iteration, c) + later.variance(component));
-    // Sums of many equal values differ by rounding.
-    const double rounding = 1e-13 * std::fabs(mean);
+    const double rounding = rounding_of_sums * std::fabs(mean);
     // A variance that overflows says nothing, and later ones need not.
     if (std::isinf(all.variance(iteration, c)) && std::isfinite(later.variance(component)))
       return true;
@@ -109,7 +108,7 @@ std::vector<double> seen_earlier(const IterationEstimates &all, std::size_t unsp
     const double kept = std::fabs(mean.integral[c]);
     const double sigma = std::sqrt(square + mean.variance(component));
     const double more = std::fabs(integral) - kept;
-    if (more > beyond_chance * sigma + 1e-13 * kept) most[c] = std::max(most[c], more);
+    if (more > beyond_chance * sigma + rounding_of_sums * kept) most[c] = std::max(most[c], more);
   };
   MeanFromTheEnd left_out(all);
   for (std::size_t j = unspoilt; j < mean.first; ++j) left_out.add(j);

@@ -345,8 +345,7 @@ bool FinalPass::one_stands_out(const std::vector<IterationEstimate> &sums) const
     double mean = 0;
     for (const IterationEstimate &sum : sums) mean += sum.integral[c] / sums_in_series;
     const double all = sums.front().error[c] * std::sqrt(sums_in_series - 1.0);
-    // Sums of equal values differ by rounding.
-    if (!(all > 1e-13 * std::fabs(mean))) continue;
+    if (!(all > rounding_of_sums * std::fabs(mean))) continue;
     for (const IterationEstimate &sum : sums)
       if (std::fabs(sum.integral[c] - mean) > std::sqrt(max_share) * all) return true;
   }

@@ -6,6 +6,7 @@
 
 #include "algorithm/common/end_of_axis.hpp"
 #include "algorithm/common/heavy_tail.hpp"
+#include "algorithm/common/iteration_estimates.hpp"
 #include "algorithm/lattice/prospect.hpp"
 #include "base/tolerances.hpp"
 #include "elementary/functions.hpp"
@@ -173,7 +174,7 @@ void LatticeSeries::judge(LatticeResult &result) const {
     result.chi2[c] = 0;
     for (std::size_t i = first; i + 1 < estimates_.size(); ++i) {
       const double apart = estimates_[i].integral[c] - last.integral[c];
-      if (std::fabs(apart) > 1e-13 * std::fabs(last.integral[c]))
+      if (std::fabs(apart) > rounding_of_sums * std::fabs(last.integral[c]))
         result.chi2[c] += apart / estimates_[i].error[c] * (apart / estimates_[i].error[c]);
     }
   }
