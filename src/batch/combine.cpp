@@ -7,15 +7,10 @@
 #include "algorithm/common/convergence.hpp"
 #include "base/formatted.hpp"
 #include "run/remarks.hpp"
-#include "statistics/chi_square.hpp"
 
 namespace cuboid::router {
 
 namespace {
-
-/// A chi-square that is exceeded with less than this probability contradicts the errors, as among
-/// the iterations of one run.
-constexpr double min_probability = 1e-4;
 
 [[noreturn]] void refuse(std::size_t i, const std::string &why) {
   reject("results[" + std::to_string(i) + "] " + why);
@@ -102,15 +97,6 @@ void average(const std::vector<const Outcome *> &results, algorithm::Result &mea
       mean.covariance[i] += weight(one) * weight(one) * one->result.covariance[i];
 }
 
-/// Whether some component's results differ by more than their errors let expect.
-bool contradict(const algorithm::Result &mean) {
-  if (mean.dof < 1) return false;
-  return std::any_of(mean.chi2.begin(), mean.chi2.end(), [&](double chi2) {
-    return !(statistics::chi_square_probability(chi2, static_cast<double>(mean.dof)) <=
-             1 - min_probability);
-  });
-}
-
 }  // namespace
 
 Outcome combine(const std::vector<const Outcome *> &results) {
@@ -121,7 +107,7 @@ Outcome combine(const std::vector<const Outcome *> &results) {
   sum.method = first.method;
   gather(results, sum);
   average(results, sum.result);
-  if (contradict(sum.result)) {
+  if (!algorithm::estimates_agree(sum.result)) {
     sum.result.trusted = false;
     say_alone(sum.result, algorithm::Remark::results_differ);
   }

@@ -26,10 +26,10 @@ std::string iterations_are(std::int64_t count) {
 }
 
 /// Says why there is no trust.
-void remark(bool consistent, bool tail, Result &result) {
+void remark(bool agree, bool tail, Result &result) {
   result.remark.clear();
   if (result.dof < 1) return add_remark(result, Remark::one_iteration);
-  if (!consistent) add_remark(result, Remark::iterations_differ);
+  if (!agree) add_remark(result, Remark::iterations_differ);
   if (tail) add_remark(result, Remark::heavy_tail);
 }
 
@@ -45,6 +45,12 @@ std::vector<std::string> notes_on_left_out(const Result &result) {
     notes.push_back(sentence_of(Remark::map_not_good, result.ndim,
                                 {iterations_are(result.left_out - result.missed)}));
   return notes;
+}
+
+bool estimates_agree(const Result &result) {
+  const std::vector<double> probabilities = result.prob();
+  return std::all_of(probabilities.begin(), probabilities.end(),
+                     [](double prob) { return prob <= 1 - min_probability; });
 }
 
 bool decides_after(std::int64_t iterations) {
@@ -165,10 +171,9 @@ ConvergenceState Iterations::combine(Result &result) const {
   result.niterations = size();
   result.left_out = static_cast<std::int64_t>(mean.first);
   result.missed = static_cast<std::int64_t>(unspoilt);
-  bool consistent = true;
-  for (const double prob : result.prob()) consistent = consistent && prob <= 1 - min_probability;
-  result.trusted = consistent && !tail && result.dof >= 1;
-  remark(consistent, tail, result);
+  const bool agree = estimates_agree(result);
+  result.trusted = agree && !tail && result.dof >= 1;
+  remark(agree, tail, result);
   ConvergenceState state{estimates_.samples_from(mean.first), larger_share <= nearly_normal_share,
                          rests_on_enough(estimates_, unspoilt)};
   for (std::size_t c = 0; c < at_worst.size(); ++c)

@@ -91,6 +91,10 @@ class Iterations {
   bool of_cubes_ = false;
 };
 
+/// Whether the estimates of each component, by chi2, differ by no more than their errors let
+/// expect.
+bool estimates_agree(const Result &result);
+
 /// Whether convergence is decided after so many iterations.  Each decision passes over all of them:
 /// one after each would cost the square of their number.  Beyond 64 there are 32 until they have
 /// doubled.  It depends on the number alone, so that a run that goes on decides at the same times.
