@@ -406,15 +406,13 @@ std::vector<int> first_cuts(int ndim, std::int64_t width, std::int64_t npoints,
 
 std::vector<int> filled_cuts(const std::vector<int> &cuts, const engine::RegionShape &shape,
                              std::int64_t maxeval) {
-  std::int64_t parts = 1;
-  for (const int halvings : cuts) parts <<= halvings;
+  const std::int64_t parts = rule::cube_parts(static_cast<int>(cuts.size()), cuts, false);
   if (shape.width < wide_engine || parts > shape.width / idle_part) return cuts;
   return finer_cuts(cuts, std::min(min_splits(shape), maxeval / part_of_filling / shape.npoints));
 }
 
 std::vector<int> finer_cuts(std::vector<int> cuts, std::int64_t most, int max_halvings) {
-  std::int64_t parts = 1;
-  for (const int halvings : cuts) parts <<= halvings;
+  std::int64_t parts = rule::cube_parts(static_cast<int>(cuts.size()), cuts, false);
   for (int i = 0; i < max_halvings && 2 * parts <= most; ++i, parts *= 2)
     ++*std::min_element(cuts.begin(), cuts.end());
   return cuts;

@@ -6,7 +6,7 @@
 
 #include "algorithm/common/heavy_tail.hpp"
 #include "algorithm/common/iterations.hpp"
-#include "base/tolerances.hpp"
+#include "run/accuracy.hpp"
 
 namespace cuboid::algorithm {
 
@@ -57,13 +57,10 @@ class Rarity {
   /// [ncomp]: samples for one of those that make it up, about as many as single ones would take; 0
   /// where all that they have brought is within the tolerance, and may as well be missed.
   std::vector<double> samples_of_one(const Goal &goal, const Result &result) const {
-    const auto estimate_of = [&](std::size_t c) {
-      return ComponentEstimate{result.integral[c], result.error[c]};
-    };
     std::vector<double> samples(variance_.size());
     for (std::size_t c = 0; c < samples.size(); ++c)
-      if (single_[c] > 0 && variance_[c] > iterations_ * std::sqrt(single_[c]) *
-                                               tolerance_at(goal, estimate_of, samples.size(), c))
+      if (single_[c] > 0 &&
+          variance_[c] > iterations_ * std::sqrt(single_[c]) * tolerance(result, goal, c))
         samples[c] = samples_ / variance_[c] * single_[c];
     return samples;
   }
