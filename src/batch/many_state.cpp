@@ -59,7 +59,7 @@ void ManyState::add_values(algorithm::StateClaim &claim, std::int64_t integral) 
   try {
     const auto [lower, upper] = request_.box_of(integral);
     const auto engine =
-        on_unit_cube(run, lower, upper,
+        on_unit_cube(request.host, lower, upper,
                      on_host ? engine::cpu::IntegralEngines(options).make(request.host, 0)
                              : engine::make_device_points_engine(device, userdata, leave, {}),
                      run.plan.nonfinite);

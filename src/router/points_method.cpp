@@ -56,14 +56,13 @@ bool ended_by_itself(int status) {
 
 }  // namespace
 
-std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double *lower,
-                                                   const double *upper,
+std::unique_ptr<engine::PointsEngine> on_unit_cube(const engine::HostFunction &host,
+                                                   const double *lower, const double *upper,
                                                    std::unique_ptr<engine::PointsEngine> engine,
                                                    engine::Nonfinite policy) {
   if (lower == nullptr) return engine;
-  const Request &request = run.request;
-  return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp, lower,
-                                                  upper, std::move(engine), policy);
+  return std::make_unique<engine::cpu::BoxEngine>(host.ndim, host.ncomp, lower, upper,
+                                                  std::move(engine), policy);
 }
 
 algorithm::Task make_task(const Run &run) {
@@ -126,7 +125,8 @@ std::unique_ptr<engine::PointsEngine> make_points_engine(const Run &run) {
   std::unique_ptr<engine::PointsEngine> engine = make_integrand_engine(run, run.plan.nonfinite);
   if (run.request.listeners.receiver)
     engine = std::make_unique<engine::SampleTap>(std::move(engine), run.request.listeners.receiver);
-  return on_unit_cube(run, run.request.lower_limits(), run.request.upper_limits(),
+  const Request &request = run.request;
+  return on_unit_cube(request.host, request.lower_limits(), request.upper_limits(),
                       std::move(engine), run.plan.nonfinite);
 }
 
@@ -135,7 +135,7 @@ std::unique_ptr<engine::PointsEngine> on_unit_cube_stepping(
     std::unique_ptr<engine::PointsEngine> engine, std::atomic<std::int64_t> &beside) {
   const engine::HostFunction &host = run.request.host;
   return std::make_unique<engine::SteppingEngine>(
-      on_unit_cube(run, lower, upper, std::move(engine), engine::Nonfinite::leave), host, lower,
+      on_unit_cube(host, lower, upper, std::move(engine), engine::Nonfinite::leave), host, lower,
       upper, points_of_rule(run.request), run.plan.nonfinite, beside);
 }
 

@@ -31,8 +31,8 @@ std::unique_ptr<engine::PointsEngine> make_stepping_engine(const Run &run,
                                                            std::atomic<std::int64_t> &beside);
 
 /// The integrand's engine in the coordinates of the method.  lower, upper: [ndim], or nullptr.
-std::unique_ptr<engine::PointsEngine> on_unit_cube(const Run &run, const double *lower,
-                                                   const double *upper,
+std::unique_ptr<engine::PointsEngine> on_unit_cube(const engine::HostFunction &host,
+                                                   const double *lower, const double *upper,
                                                    std::unique_ptr<engine::PointsEngine> engine,
                                                    engine::Nonfinite policy);
 

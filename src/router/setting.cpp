@@ -10,11 +10,11 @@
 #include "base/formatted.hpp"
 #include "base/physical_memory.hpp"
 #include "engine/cpu/make_engine.hpp"
-#include "engine/cpu/points/box.hpp"
 #include "engine/device/agreement.hpp"
 #include "engine/device/integrand.hpp"
 #include "engine/device/registry.hpp"
 #include "router/methods/line.hpp"
+#include "router/points_method.hpp"
 
 namespace cuboid::router {
 
@@ -47,23 +47,17 @@ Problem problem_of(const Request &request, const engine::DeviceIntegrand *device
   return problem;
 }
 
-/// An engine for the comparison, in the coordinates of the method.
-std::unique_ptr<engine::PointsEngine> on_unit_cube(const Request &request,
-                                                   std::unique_ptr<engine::PointsEngine> inner) {
-  if (request.lower.empty()) return inner;
-  return std::make_unique<engine::cpu::BoxEngine>(request.host.ndim, request.host.ncomp,
-                                                  request.lower.data(), request.upper.data(),
-                                                  std::move(inner), Nonfinite::zero);
-}
-
 void compare(const Request &request, const engine::DeviceIntegrandPointer &device, void *userdata) {
   engine::cpu::EngineOptions options;
   options.nonfinite = Nonfinite::zero;
   options.mode = engine::cpu::WorkerMode::serial;
-  const auto on_host =
-      on_unit_cube(request, engine::cpu::make_points_engine(request.host, options));
-  const auto on_device = on_unit_cube(
-      request, engine::make_device_points_engine(device, userdata, Nonfinite::zero, {}));
+  const auto boxed = [&](std::unique_ptr<engine::PointsEngine> engine) {
+    return on_unit_cube(request.host, request.lower_limits(), request.upper_limits(),
+                        std::move(engine), Nonfinite::zero);
+  };
+  const auto on_host = boxed(engine::cpu::make_points_engine(request.host, options));
+  const auto on_device =
+      boxed(engine::make_device_points_engine(device, userdata, Nonfinite::zero, {}));
   engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
 }
 
