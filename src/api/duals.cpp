@@ -121,8 +121,7 @@ std::vector<bool> Duals::left_out_jumps(const domain::Domain *fixed, const void 
   const std::size_t nwrt = wrt_.size();
   const auto cube = static_cast<std::size_t>(fixed != nullptr ? fixed->cube_ndim() : ndim_);
   const auto ndim = static_cast<std::size_t>(ndim_);
-  const bool is_cut = map_ && std::any_of(map_->parts.begin(), map_->parts.end(),
-                                          [](int parts) { return parts > 1; });
+  const bool is_cut = map_ && map_->is_cut();
   const std::vector<double> even = domain::even_steps(cube);
   std::vector<double> point(cube, 0.5), t(at_once * cube), x(at_once * ndim), jacobian(at_once, 1),
       f(at_once * static_cast<std::size_t>(ncomp()));

@@ -1,6 +1,7 @@
 // Maps of regions as expressions, which can be differentiated by the parameters that move them.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,10 @@ struct ExpressionMap {
   std::vector<std::string> names;  ///< of the parameters, as those of expression::parse
   std::vector<int> parts;          ///< into how many each axis of t was cut, as part_at has them
   Pointer of;                      ///< of the points t; nullptr: the unit cube
+
+  bool is_cut() const {
+    return std::any_of(parts.begin(), parts.end(), [](int count) { return count > 1; });
+  }
 };
 
 bool has_parameters(const ExpressionMap &map);

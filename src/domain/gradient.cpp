@@ -115,9 +115,7 @@ std::vector<Jump> left_out_jumps(Expression f, const ExpressionMap *map,
   for (const int parameter : parameters) {
     std::vector<Jump> jumps = expression::moving_jumps(f, parameter);
     std::erase_if(jumps, [](const Jump &jump) { return jump.is_kink; });
-    const bool is_cut = map != nullptr && std::any_of(map->parts.begin(), map->parts.end(),
-                                                      [](int parts) { return parts > 1; });
-    if (!jumps.empty() && is_cut && values != nullptr)
+    if (!jumps.empty() && map != nullptr && map->is_cut() && values != nullptr)
       jumps = within_parts(f, *map, jumps, values, is_derivative);
     for (const Jump &jump : jumps)
       if (std::none_of(all.begin(), all.end(), [&](const Jump &known) {
