@@ -86,7 +86,7 @@ void check_memory(int ncomp) {
   // dimension.  Others keep more: vegas has a histogram of 128 bins.
   constexpr std::int64_t numbers = 3 + 21;
   const std::int64_t bytes = std::int64_t{ncomp} * numbers * std::int64_t{sizeof(double)};
-  const std::int64_t most = physical_memory() / 4 * 3;
+  const std::int64_t most = memory_within(0, physical_memory());
   if (bytes <= most) return;
   throw Failure(CUBOID_OUT_OF_MEMORY,
                 formatted("ncomp = %d needs at least %.3g bytes of memory, which is more "

@@ -14,4 +14,10 @@ inline std::int64_t physical_memory() {
   return bytes;
 }
 
+/// Of a machine's, what may be taken: what was asked for, or where that is 0, what leaves others a
+/// quarter.
+constexpr std::int64_t memory_within(std::int64_t asked, std::int64_t physical) {
+  return asked > 0 ? asked : physical / 4 * 3;
+}
+
 }  // namespace cuboid

@@ -36,8 +36,7 @@ engine::DeviceIntegrandPointer ManyRequest::device_of(const engine::DeviceIntegr
 }
 
 void require_results_fit(const ManyRequest &request) {
-  const std::int64_t limit = request.common.options.memory_limit;
-  const std::int64_t memory = limit > 0 ? limit : physical_memory() / 4 * 3;
+  const std::int64_t memory = memory_within(request.common.options.memory_limit, physical_memory());
   const int ncomp = request.common.host.ncomp;
   const double bytes =
       static_cast<double>(request.count) *

@@ -1,6 +1,7 @@
 #include "router/plan.hpp"
 
 #include "base/formatted.hpp"
+#include "base/physical_memory.hpp"
 
 namespace cuboid::router {
 
@@ -103,8 +104,7 @@ Plan choose(const Problem &problem, const Options &options, const Machine &machi
   plan.nonfinite = options.nonfinite == "zero" ? engine::Nonfinite::zero : engine::Nonfinite::stop;
   plan.last_only =
       options.last_only == -1 ? traits_of(plan.asked).last_only : options.last_only == 1;
-  plan.memory_limit =
-      options.memory_limit > 0 ? options.memory_limit : machine.physical_memory / 4 * 3;
+  plan.memory_limit = memory_within(options.memory_limit, machine.physical_memory);
   return plan;
 }
 
