@@ -208,8 +208,6 @@ int cuboid_domain_box(cuboid_domain **domain, int ndim, const double *lower, con
                       const int *ends, const int *nbreaks, const double *breaks) {
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
-    require_pointer(lower, "lower");
-    require_pointer(upper, "upper");
     cuboid::api::check_box(ndim, lower, upper);
     return domain::box({lower, lower + ndim}, {upper, upper + ndim},
                        checked_ends(ndim, lower, upper, ends),
@@ -229,8 +227,6 @@ int cuboid_domain_around_points(cuboid_domain **domain, int ndim, const double *
                                 const double *upper, int npoints, const double *x) {
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
-    require_pointer(lower, "lower");
-    require_pointer(upper, "upper");
     cuboid::api::check_box(ndim, lower, upper);
     return domain::box_around_points({lower, lower + ndim}, {upper, upper + ndim},
                                      checked_points(ndim, lower, upper, npoints, x));

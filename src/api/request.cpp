@@ -21,8 +21,6 @@ using router::Request;
 void set_box(Request &request, bool has_region, const double *lower, const double *upper) {
   if (lower == nullptr && upper == nullptr) return;
   if (has_region) reject("lower and upper must be NULL: the integrand has a region of its own");
-  require_pointer(lower, "lower");
-  require_pointer(upper, "upper");
   const int ndim = request.host.ndim;
   check_box(ndim, lower, upper);
   request.lower.assign(lower, lower + ndim);
@@ -45,6 +43,8 @@ engine::SampleReceiver receiver_of(const cuboid_options &options, int ndim, int 
 }  // namespace
 
 void check_box(int ndim, const double *lower, const double *upper, std::int64_t integral) {
+  require_pointer(lower, "lower");
+  require_pointer(upper, "upper");
   const auto refuse = [&](const std::string &sentence) {
     if (integral < 0) reject(sentence);
     reject(formatted("integral %lld: ", static_cast<long long>(integral)) + sentence);
