@@ -1,7 +1,6 @@
 #include "compare.hpp"
 
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
@@ -118,8 +117,7 @@ int compare(const std::string &first, const std::string &second) {
   if (a.size() == 1) text += first + ": " + a[0].what + "\n" + second + ": " + b[0].what + "\n";
   text += std::to_string(agreeing) + " of " + counted(count, "value") +
           (count == 1 ? " agrees\n" : " agree\n");
-  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-    throw Refused("the result cannot be written to the standard output");
+  print(text);
   return agreeing == count ? converged : missed;
 }
 

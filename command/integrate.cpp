@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
@@ -103,11 +102,6 @@ void limit_records(cuboid_options *options, const IntegrateRequest &request, int
   if (!request.options.contains("trace_samples"))
     check(cuboid_options_set_integer(options, "trace_samples",
                                      max_records(bytes_for_samples, ndim + ncomp)));
-}
-
-void print(const std::string &text) {
-  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-    throw Refused("the result cannot be written to the standard output");
 }
 
 std::string said(const cuboid_result *result, double seconds, Form form, const Manner &manner) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "handles.hpp"
 #include "number.hpp"
 #include "table.hpp"
 
@@ -24,6 +26,11 @@ ExitStatus exit_status(int status) {
   if (status == CUBOID_CONVERGED) return converged;
   if (status == CUBOID_CANCELLED) return interrupted;
   return status > 0 ? missed : failed;
+}
+
+void print(const std::string &text) {
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+    throw Refused("the result cannot be written to the standard output");
 }
 
 std::string told(const std::string &message, const Manner &manner) {

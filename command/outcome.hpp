@@ -35,6 +35,9 @@ struct Manner {
 int status_of(const cuboid_result *result, const Manner &manner);
 ExitStatus exit_status(int status);
 
+/// Prints results.
+void print(const std::string &text);
+
 /// A message of the library, which consists of clauses.
 std::string told(const std::string &message, const Manner &manner);
 

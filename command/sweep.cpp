@@ -157,8 +157,7 @@ int sweep(const ListOfIntegrals &list, const Settings &settings, const cuboid_op
             : form == Form::csv ? line_in_csv(table, i)
                                 : line_in_words(table, i);
   if (form == Form::words) said += summary(raw, manner, list.leaves_out);
-  if (std::fputs(said.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-    throw Refused("the result cannot be written to the standard output");
+  print(said);
   return exit_status_of(raw, list.leaves_out);
 }
 
