@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "algorithm/common/end_of_axis.hpp"
 #include "run/accuracy.hpp"
@@ -58,6 +57,37 @@ double bounded(double deviation) {
   return deviation <= most ? deviation : most;
 }
 
+/// [regions] What a sample in the region varies by, to share out samples: of all components but
+/// zeros, in terms of their units.
+std::vector<double> deviations(const SuaveRun &run, const std::vector<double> &unit) {
+  const std::vector<double> units = run.units();
+  std::vector<double> deviations;
+  for (const Region &region : run.regions()) {
+    const Estimate estimate = run.mean_of(region);
+    double samples = 0;
+    for (const SampleSet &set : region.sets) samples += static_cast<double>(set.count);
+    double square = 0;
+    for (std::size_t c = 0; c < estimate.variance.size(); ++c) {
+      const double error = unit[c] / units[c];
+      if (error > 0) square += estimate.variance[c] / (error * error);
+    }
+    deviations.push_back(bounded(std::sqrt(square * samples)));
+  }
+  return deviations;
+}
+
+/// [regions][ncomp] Of the values in each region.
+std::vector<double> means(const SuaveRun &run) {
+  const std::vector<double> units = run.units();
+  std::vector<double> means;
+  for (const Region &region : run.regions()) {
+    const Estimate estimate = run.mean_of(region);
+    for (std::size_t c = 0; c < units.size(); ++c)
+      means.push_back(units[c] * std::ldexp(estimate.integral[c], region.bisections));
+  }
+  return means;
+}
+
 /// Counts also a set that does not come to its end.
 struct Counted {
   Result &result;
@@ -79,30 +109,27 @@ double greatest_deviation(const SampleSet &set, std::size_t ncomp, std::size_t c
 
 }  // namespace
 
-FinalPass::FinalPass(const Task &task, const SuaveOptions &options, MemoryBudget &budget,
-                     const std::vector<Region> &regions, std::vector<double> unit_of_values,
-                     std::vector<double> deviation, std::vector<double> unit,
-                     std::vector<double> mean, const Before &before)
+FinalPass::FinalPass(const Task &task, const SuaveOptions &options, SuaveRun &run,
+                     const Result &result, const Before &before)
     : task_(task),
-      regions_(regions),
+      regions_(run.regions()),
       earlier_(before.iterations),
-      unit_of_values_(std::move(unit_of_values)),
-      deviation_(std::move(deviation)),
-      unit_(std::move(unit)),
-      mean_(std::move(mean)),
-      store_(task.ndim, task.ncomp, budget),
-      sampler_(task.ndim, options, *task.engine, store_, budget),
+      unit_of_values_(run.units()),
+      unit_(result.error),
+      deviation_(deviations(run, unit_)),
+      mean_(means(run)),
+      store_(task.ndim, task.ncomp, run.budget()),
+      sampler_(task.ndim, options, *task.engine, store_, run.budget()),
       mixture_(sampler_),
       iterations_(task.ncomp, Combination::all),
       convergence_(task.goal),
-      cut_peaks_(bounds_of(regions), task.ndim, task.ncomp, {{1, beside_a_face}, as_high}),
+      cut_peaks_(bounds_of(regions_), task.ndim, task.ncomp, {{1, beside_a_face}, as_high}),
       images_(evaluations_behind_faces(before.explored)) {
   // Sobol points keep away from some places.
   if (options.seed == 0) sampler_.scramble(0);
   sampler_.resume_after(before.evaluations);
-  for (double &one : deviation_) one = bounded(one);
-  for (std::size_t r = 0; r < regions.size(); ++r)
-    for (const SampleSet &set : regions[r].sets) note_peaks(r, set);
+  for (std::size_t r = 0; r < regions_.size(); ++r)
+    for (const SampleSet &set : regions_[r].sets) note_peaks(r, set);
 }
 
 void FinalPass::note_peaks(std::size_t region, const SampleSet &set) {

@@ -13,9 +13,7 @@
 #include "algorithm/common/cut_peaks.hpp"
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/suave/mixture.hpp"
-#include "cuba/suave/memory.hpp"
-#include "cuba/suave/region.hpp"
-#include "cuba/suave/sampler.hpp"
+#include "cuba/suave/suave_run.hpp"
 #include "run/task.hpp"
 
 namespace cuboid::algorithm::suave_parts {
@@ -35,12 +33,9 @@ struct Before {
 
 class FinalPass {
  public:
-  /// unit_of_values: [ncomp] in which the samples of the regions are.  deviation: [regions] what a
-  /// sample in the region varies by, of all components in terms of their units, to share out
-  /// samples. unit: [ncomp] positive.  mean: [regions][ncomp] of the values in a region, about.
-  FinalPass(const Task &task, const SuaveOptions &options, MemoryBudget &budget,
-            const std::vector<Region> &regions, std::vector<double> unit_of_values,
-            std::vector<double> deviation, std::vector<double> unit, std::vector<double> mean,
+  /// run: has chosen the regions, and outlives this.  result: its errors are the units in which
+  /// components are compared.
+  FinalPass(const Task &task, const SuaveOptions &options, SuaveRun &run, const Result &result,
             const Before &before);
 
   /// Brings the result up to date, iteration by iteration, until it has converged, maxeval is
@@ -69,11 +64,11 @@ class FinalPass {
 
   const Task &task_;
   const std::vector<Region> &regions_;
-  const std::int64_t earlier_;  ///< iterations
-  std::vector<double> unit_of_values_;
-  std::vector<double> deviation_;
-  std::vector<double> unit_;
-  std::vector<double> mean_;
+  const std::int64_t earlier_;          ///< iterations
+  std::vector<double> unit_of_values_;  ///< [ncomp] in which the samples of the regions are
+  std::vector<double> unit_;            ///< [ncomp] positive, to compare components
+  std::vector<double> deviation_;       ///< [regions] what a sample in the region varies by
+  std::vector<double> mean_;            ///< [regions][ncomp] of the values in a region, about
   SampleStore store_;
   Sampler sampler_;
   Mixture mixture_;

@@ -1,7 +1,6 @@
 #include "algorithm/suave/suave.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "algorithm/suave/final_pass.hpp"
@@ -15,36 +14,6 @@ namespace cuboid::algorithm {
 namespace {
 
 using namespace suave_parts;
-
-/// What a sample in each region varies by: of all components but zeros, in terms of their errors.
-std::vector<double> deviations(const SuaveRun &run, const Result &result) {
-  const std::vector<double> units = run.units();
-  std::vector<double> deviations;
-  for (const Region &region : run.regions()) {
-    const Estimate estimate = run.mean_of(region);
-    double samples = 0;
-    for (const SampleSet &set : region.sets) samples += static_cast<double>(set.count);
-    double square = 0;
-    for (std::size_t c = 0; c < estimate.variance.size(); ++c) {
-      const double error = result.error[c] / units[c];
-      if (error > 0) square += estimate.variance[c] / (error * error);
-    }
-    deviations.push_back(std::sqrt(square * samples));
-  }
-  return deviations;
-}
-
-/// [regions][ncomp] Of the values in each region.
-std::vector<double> means(const SuaveRun &run) {
-  const std::vector<double> units = run.units();
-  std::vector<double> means;
-  for (const Region &region : run.regions()) {
-    const Estimate estimate = run.mean_of(region);
-    for (std::size_t c = 0; c < units.size(); ++c)
-      means.push_back(units[c] * std::ldexp(estimate.integral[c], region.bisections));
-  }
-  return means;
-}
 
 /// Half of maxeval is for the regions.  Where there are only zeros, nothing says where to cut, and
 /// halves of halves would see less and less of the cube.
@@ -83,8 +52,7 @@ bool sum_fresh_samples(const Task &task, const SuaveOptions &options, SuaveRun &
   say_alone(result, Remark::no_fresh_samples);
   before.explored = run.evaluations();
   before.evaluations = result.neval;
-  FinalPass pass(task, options, run.budget(), run.regions(), run.units(), deviations(run, result),
-                 result.error, means(run), before);
+  FinalPass pass(task, options, run, result, before);
   const bool is_in_vain =
       pass.run(std::max(before.explored / iterations_of_regions, options.nnew), result,
                [&] { print_iteration(*task.log, result.niterations, result); });
