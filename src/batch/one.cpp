@@ -92,8 +92,7 @@ Outcome run_here(Request request, const Setting *known = nullptr) {
   record.end_log(outcome.result);
   if (const std::string &no_fork = record.notes()->no_fork; !no_fork.empty()) {
     outcome.message += "; " + no_fork;
-    algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
-        .print(1, "%s", no_fork.c_str());
+    log_of(request).print(1, "%s", no_fork.c_str());
   }
   return outcome;
 }

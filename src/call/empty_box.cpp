@@ -55,8 +55,7 @@ void leave_zero(const Request &request, Outcome &outcome) {
   outcome.status = CUBOID_CONVERGED;
   outcome.message = emptiness(request);
   outcome.result = result_of_empty_box(request);
-  algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
-      .print(1, "%s", outcome.message.c_str());
+  log_of(request).print(1, "%s", outcome.message.c_str());
 }
 
 }  // namespace cuboid::router

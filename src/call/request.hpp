@@ -122,6 +122,11 @@ struct Request : Integral {
   bool forks_unasked = false;  ///< see engine::cpu::EngineOptions
 };
 
+/// For what is to be said beside what the method says.
+inline algorithm::Log log_of(const Request &request) {
+  return {static_cast<int>(request.options.verbosity), request.listeners.log};
+}
+
 inline Goal goal_of(const Request &request) {
   Goal goal = goal_of(request.options);
   goal.goes_on = request.resume.goes_on;

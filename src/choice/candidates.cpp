@@ -33,7 +33,7 @@ Candidates::Candidates(const Request &request, const Call &call)
     : request_(request),
       call_(call),
       goal_(goal_of(request.options)),
-      log_(static_cast<int>(request.options.verbosity), request.listeners.log),
+      log_(log_of(request)),
       max_of_looks_(evaluations_of_looks(goal_.maxeval)),
       on_device_(call.setting.plan.place == Place::device) {}
 

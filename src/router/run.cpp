@@ -44,8 +44,7 @@ void carry_out(Request &request, const Plan &plan, const Call &call, Outcome &ou
   outcome.result.method = entry_of(plan.method).name;
   if (const std::string cut = cut_of_nvec(request.options, plan, request.host.ncomp);
       !request.cuba.called && !cut.empty())
-    algorithm::Log(static_cast<int>(request.options.verbosity), request.listeners.log)
-        .print(1, "%s", cut.c_str());
+    log_of(request).print(1, "%s", cut.c_str());
   if (TraceOutput *const trace = record.trace()) {
     trace->begin(outcome.method, plan.place != Place::host, request.resume.used_before);
     request.listeners.receiver = trace->receiver_for(request.listeners.receiver);
