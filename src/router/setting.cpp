@@ -61,23 +61,17 @@ void compare(const Request &request, const engine::DeviceIntegrandPointer &devic
   engine::check_agreement(*on_host, *on_device, request.host.ndim, request.host.ncomp);
 }
 
-/// Bits of the axes of a box that have no end.
+/// Bits of the axes of a box that have no end.  nullptr: the unit cube.
 std::uint64_t infinite_axes(int ndim, const double *lower, const double *upper) {
+  if (lower == nullptr) return 0;
   std::uint64_t axes = 0;
   for (int d = 0; d < std::min(ndim, 64); ++d)
     if (std::isinf(lower[d]) || std::isinf(upper[d])) axes |= std::uint64_t{1} << d;
   return axes;
 }
 
-std::uint64_t infinite_axes(const Request &request) {
-  return request.lower.empty()
-             ? 0
-             : infinite_axes(request.host.ndim, request.lower.data(), request.upper.data());
-}
-
 /// Of all boxes of a list.
 std::uint64_t infinite_axes(const engine::ManyList &list, int ndim) {
-  if (list.lower == nullptr) return 0;
   std::uint64_t axes = infinite_axes(ndim, list.lower, list.upper);
   for (std::int64_t i = 1; i < list.boxes() && axes != 0; ++i)
     axes &= infinite_axes(ndim, list.lower + i * list.box_stride, list.upper + i * list.box_stride);
@@ -150,7 +144,9 @@ Setting setting_of(const Request &request, const engine::group::Group *ranks,
   setting.problem = problem_of(request, setting.device.get());
   setting.problem.integrals = list != nullptr ? list->count : 1;
   if (setting.device)
-    add_tails(list != nullptr ? infinite_axes(*list, request.host.ndim) : infinite_axes(request),
+    add_tails(list != nullptr ? infinite_axes(*list, request.host.ndim)
+                              : infinite_axes(request.host.ndim, request.lower_limits(),
+                                              request.upper_limits()),
               setting.device);
   if (setting.device && joins_text(setting.problem, request.options)) join(setting);
   setting.machine = machine_for(setting.problem, request.options);
