@@ -142,7 +142,8 @@ struct Limits {
 /// Non-finite values seen so far, and the first of them in words.
 struct NonfiniteReport {
   std::int64_t count = 0;
-  std::string first;  ///< "f[0] is nan at x = (0.5, 0.25)"
+  std::string first;             ///< "f[0] is nan at x = (0.5, 0.25)"
+  std::int64_t stepped_off = 0;  ///< points that got what follows from others beside them
 };
 
 /// What has ended an integration from outside.  The numbers are statuses, but for that of the

@@ -47,10 +47,10 @@ namespace cuboid::algorithm {
     "regions hardly any smoother, as at jumps, along a ridge or in many dimensions",               \
     "cut the range where the integrand is not smooth, or try method = line: splitting makes the "  \
     "regions hardly any smoother")                                                                 \
-  X(coarse_end, "an axis ends at a singular place that is not 0",                                  \
-    "shift the variable so that the singular end is 0, map an infinite one, or give a simplex "    \
-    "singular = facets: beside the {} end of x[{}], numbers are too far apart for what is "        \
-    "missing there",                                                                               \
+  X(coarse_end, "numbers do not resolve a singular end of an axis",                                \
+    "shift the variable so that the singular end is 0 (simplex: singular = facets), map an "       \
+    "infinite one, or use expm1(x) for exp(x) - 1: beside the {} end of x[{}], numbers hide what " \
+    "is missing",                                                                                  \
     "")                                                                                            \
   X(diverging_end, "the integrand grows like 1/distance towards an end of an axis",                \
     "the integral diverges, or cannot be told from one that does: at the {} end of x[{}], the "    \

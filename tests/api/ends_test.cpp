@@ -128,6 +128,23 @@ INSTANTIATE_TEST_SUITE_P(
                       Refused{"exp(-x[1]^2)/(1+x[0])", 0, INFINITY, "falls as slowly"},
                       Refused{"exp(x[1])/x[0]", 0, 1, "the integral diverges"}));
 
+/// The denominators are 0 below 1e-16, and nothing is known of what lies there: of the first, 1e-8
+/// of the integral.
+TEST(EndsOfAxes, CountWhatLiesWhereDigitsCancel) {
+  for (const char *method : {"cuhre", "pagani"}) {
+    Options options;
+    options.set("method", std::string(method)).set("epsabs", 0.).set("epsrel", 1e-9);
+    Result r = api::integrate(Integrand(1, "sqrt(x)/(exp(x) - 1)"), options);
+    EXPECT_NEAR(r.value[0], 1.69969635021554, r.status == CUBOID_CONVERGED ? 2e-9 : r.error[0]);
+    EXPECT_NE(r.message.find("expm1"), std::string::npos) << r.message;
+    r = api::integrate(Integrand(1, "sqrt(x)/expm1(x)"), options);
+    EXPECT_EQ(r.status, CUBOID_CONVERGED) << r.message;
+    EXPECT_NEAR(r.value[0], 1.69969635021554, 2e-9);
+    r = api::integrate(Integrand(1, "1/(exp(x) - 1)"), options);
+    EXPECT_EQ(r.status, CUBOID_NOT_CONVERGED) << r.message;
+  }
+}
+
 /// What lies below the least double is a thousandth of x^-0.99, and was not in an error of 1e-5.
 TEST(EndsOfAxes, CountWhatLiesBelowAllNumbers) {
   struct Row {

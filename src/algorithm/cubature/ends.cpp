@@ -115,8 +115,8 @@ class Face {
     x[x.size() - static_cast<std::size_t>(task_.ndim - end_.axis)] =
         end_.is_upper ? 1 - std::max(apart, last_distance) : apart;
   }
-  /// f: [points_on_face][distances][ncomp].
-  void judge(const double *f, std::int64_t &evaluated);
+  /// f: [points_on_face][distances][ncomp].  stepped_off: some of all points were not finite.
+  void judge(const double *f, bool stepped_off, std::int64_t &evaluated);
 
   const EndOfAxis &end() const { return end_; }
   int power() const { return power_; }
@@ -128,6 +128,9 @@ class Face {
   bool diverges() const { return diverges_; }
 
  private:
+  double last() const { return end_.is_upper ? last_distance : distance[distances - 1]; }
+  bool is_finite(std::int64_t point, double apart, std::int64_t &evaluated) const;
+  double first_finite(std::int64_t point, std::int64_t &evaluated) const;
   bool has_steps(std::int64_t point, double first, std::int64_t &evaluated) const;
 
   const Task &task_;
@@ -156,9 +159,8 @@ int rough_power_for(const std::vector<double> &exponents) {
   return std::clamp(static_cast<int>(power), 2, largest_power);
 }
 
-void Face::judge(const double *f, std::int64_t &evaluated) {
+void Face::judge(const double *f, bool stepped_off, std::int64_t &evaluated) {
   const auto ncomp = static_cast<std::size_t>(task_.ncomp);
-  const double last = end_.is_upper ? last_distance : distance[distances - 1];
   std::vector<double> exponents, one(distances);
   std::int64_t singular = 0, diverging = 0;
   double first = 0;
@@ -168,14 +170,19 @@ void Face::judge(const double *f, std::int64_t &evaluated) {
     for (std::size_t c = 0; c < ncomp; ++c) {
       for (std::size_t i = 0; i < distances; ++i)
         one[i] = f[(static_cast<std::size_t>(point) * distances + i) * ncomp + c];
-      const Law law = law_of(one.data());
+      Law law = law_of(one.data());
+      const bool is_power = law.is_singular || law.diverges;
+      // As a denominator in which digits cancel is 0 from some distance on.
+      const bool is_infinite = is_power && stepped_off && !is_finite(point, last(), evaluated);
+      if (is_infinite) law.first = first_finite(point, evaluated);
       // That it goes on so can be seen at 0 alone.
-      const bool goes_on = law.diverges && !end_.is_upper && law.first < 2 * last;
+      const bool goes_on = law.diverges && !is_infinite && !end_.is_upper && law.first < 2 * last();
       diverges = diverges || goes_on;
-      if (goes_on || !(law.is_singular || law.diverges)) continue;
-      const bool ends = law.first > 2 * last;
+      if (goes_on || !is_power) continue;
+      const bool ends = law.first > 2 * last();
       const bool is_cut =
-          law.first > 0 && (ends ? has_steps(point, law.first, evaluated) : end_.is_upper);
+          is_infinite ||
+          (law.first > 0 && (ends ? has_steps(point, law.first, evaluated) : end_.is_upper));
       if (!is_cut && law.diverges) continue;  // It levels off.
       any = true;
       exponents.push_back(law.p);
@@ -196,6 +203,25 @@ void Face::judge(const double *f, std::int64_t &evaluated) {
     if (whole > 0 || goes_to_smallest_) coarse_ = elementary::pow(first, 1. / power_);
   }
   diverges_ = 2 * diverging > points_on_face;
+}
+
+/// Whether the point has a value of its own.
+bool Face::is_finite(std::int64_t point, double apart, std::int64_t &evaluated) const {
+  const std::int64_t before = task_.engine->nonfinite().stepped_off;
+  std::vector<double> x, f(static_cast<std::size_t>(task_.ncomp));
+  add(point, apart, x);
+  evaluate_counted(task_, 1, x.data(), f.data(), evaluated);
+  return task_.engine->nonfinite().stepped_off == before;
+}
+
+/// The least distance, within a factor of 2, at which it has one, where it has none at the last.
+double Face::first_finite(std::int64_t point, std::int64_t &evaluated) const {
+  int without = std::ilogb(last()), with = std::ilogb(distance[distances - 2]);
+  while (with - without > 1) {
+    const int middle = (with + without) / 2;
+    (is_finite(point, std::ldexp(1.0, middle), evaluated) ? with : without) = middle;
+  }
+  return std::ldexp(1.0, with);
 }
 
 /// Whether numbers beside the face are so far from each other.
@@ -266,7 +292,9 @@ FoundEnds find_ends(const Task &task, const std::vector<double> &least, std::int
   for (const Face &face : faces)
     for (std::int64_t point = 0; point < points_on_face; ++point)
       for (const double apart : distance) face.add(point, apart, x);
+  const std::int64_t before = task.engine->nonfinite().stepped_off;
   evaluate_counted(task, points_of_trial(task.ndim), x.data(), f.data(), evaluated);
+  const bool stepped_off = task.engine->nonfinite().stepped_off > before;
   FoundEnds found;
   found.powers.resize(static_cast<std::size_t>(task.ndim));
   found.lost.assign(ncomp, 0);
@@ -274,7 +302,7 @@ FoundEnds find_ends(const Task &task, const std::vector<double> &least, std::int
   bool any = false;
   const double *values = f.data();
   for (Face &face : faces) {
-    face.judge(values, evaluated);
+    face.judge(values, stepped_off, evaluated);
     values += static_cast<std::size_t>(points_on_face * distances) * ncomp;
     const EndOfAxis &end = face.end();
     if (face.diverges()) found.diverging = end;

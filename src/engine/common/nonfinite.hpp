@@ -26,6 +26,8 @@ class NonfiniteFilter {
   /// f: [points.count][ncomp].  Throws Failure(CUBOID_NONFINITE) with Nonfinite::stop.
   void apply(const PointSet &points, int ndim, double *f, int ncomp);
 
+  void count_stepped_off(std::int64_t points) { report_.stepped_off += points; }
+
   const NonfiniteReport &report() const { return report_; }
 
  private:

@@ -85,7 +85,10 @@ void SteppingEngine::evaluate(const PointSet &points, double *f) {
   if (simd::kernels().all_finite(points.count * ncomp_, f)) return;
   step_off(
       points, ndim_, ncomp_,
-      [&](std::int64_t i, double *steps) { return stencil_at(points, i, steps); },
+      [&](std::int64_t i, double *steps) {
+        filter_.count_stepped_off(1);
+        return stencil_at(points, i, steps);
+      },
       [&](const PointSet &others, double *values) {
         inner_->evaluate(others, values);
         beside_ += others.count;
