@@ -74,6 +74,7 @@ Outcome run_here(Request request, const Setting *known = nullptr) {
     const bool looks = misses_ends(request, outcome);
     if ((request.host.domain != nullptr && !is_settled_by_line(request, outcome)) || looks)
       add_lost_at_ends(request, looks, outcome);
+    if (looks && outcome.result.converged) add_lost_to_samples(request, outcome);
     add_note_of_region(request, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
   } catch (const Failure &failure) {

@@ -11,4 +11,7 @@ namespace cuboid::router {
 /// box without a region, limits far from 0 are looked at.
 void add_lost_at_ends(const Request &request, bool also_untold, Outcome &outcome);
 
+/// The same of what lies nearer to the ends of axes than samples came.
+void add_lost_to_samples(const Request &request, Outcome &outcome);
+
 }  // namespace cuboid::router

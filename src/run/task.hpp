@@ -54,6 +54,9 @@ struct Result {
   /// more than one sample makes up the error.  Such a result is never converged.
   bool trusted = true;
   bool only_zeros = false;  ///< of the integrand were seen; false in Cuba's calls
+  /// [2 ndim] How far from the lower and the upper end of each axis of the cube the nearest sample
+  /// is on average; empty: not known.
+  std::vector<double> nearest;
   /// More evaluations cannot help, of this method or another one; the remark says why.
   bool refused = false;
   std::string remark;  ///< what was seen that the caller should know; may be empty

@@ -62,14 +62,6 @@ constexpr double negligible = 1e-3;
 /// As which power of the number of points errors fall at least where a lattice gains anything.
 constexpr double slow_rate = 0.75;
 
-/// [ndim] Of the last interval of each axis of the map, as parts of the axis.
-std::vector<double> last_widths(const LatticeState &state) {
-  std::vector<double> widths;
-  for (std::size_t end = map_intervals; end < state.edges.size(); end += map_intervals + 1)
-    widths.push_back(std::ldexp(static_cast<double>(state.edges[end] - state.edges[end - 1]), -32));
-  return widths;
-}
-
 }  // namespace
 
 LatticeSeries::LatticeSeries(const Goal &goal, int ncomp, const LatticeState &state)
@@ -181,7 +173,7 @@ void LatticeSeries::judge(LatticeResult &result) const {
   const bool contradicted = result.dof == 0 && estimates_.size() > 1;
   result.trusted = !last.skewed && !contradicted && result.dof >= 1;
   result.remark.clear();
-  distrust_end_of_axis(result, last_widths(state_), min_end);
+  distrust_end_of_axis(result, widths_at_ends(state_.edges, map_intervals), min_end);
   if (contradicted) add_remark(result, Remark::lattices_differ);
   if (last.skewed) add_remark(result, Remark::shift_stands_out);
   const bool confirmed = state_.lattices.back().confirmed > 0;

@@ -152,7 +152,9 @@ void FinalPass::iterate(std::int64_t samples, Result &result) {
   const ConvergenceState convergence = iterations_.combine(result);
   result.niterations += earlier_;
   result.left_out += earlier_;
-  distrust_end_of_axis(result, last_widths());
+  distrust_end_of_axis(result, widths_at_ends());
+  result.nearest =
+      nearest_to_ends(widths_at_ends(), grid_bins * regions_.size(), convergence.samples);
   // What the components have in common was not summed.
   result.covariance.clear();
   look_behind_faces(result);
@@ -180,14 +182,16 @@ bool FinalPass::is_in_vain(std::int64_t samples, const Result &result) const {
 }
 
 /// [ndim] Of the narrowest last interval of each axis, of all regions at the end of the axis.
-std::vector<double> FinalPass::last_widths() const {
-  std::vector<double> widths(static_cast<std::size_t>(task_.ndim), 1.0);
+std::vector<double> FinalPass::widths_at_ends() const {
+  std::vector<double> widths(2 * static_cast<std::size_t>(task_.ndim), 1.0);
   for (const Region &region : regions_)
     for (int d = 0; d < task_.ndim; ++d) {
       const auto axis = static_cast<std::size_t>(d);
-      if (region.upper[axis] < 1) continue;
-      const double part = 1 - region.edges_of(d)[grid_bins - 2];
-      widths[axis] = std::min(widths[axis], part * (1 - region.lower[axis]));
+      const double width = region.upper[axis] - region.lower[axis];
+      const double *const edges = region.edges_of(d);
+      double &first = widths[2 * axis], &last = widths[2 * axis + 1];
+      if (region.lower[axis] == 0) first = std::min(first, edges[0] * width);
+      if (region.upper[axis] == 1) last = std::min(last, (1 - edges[grid_bins - 2]) * width);
     }
   return widths;
 }

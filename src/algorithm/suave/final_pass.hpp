@@ -54,7 +54,7 @@ class FinalPass {
   void iterate(std::int64_t samples, Result &result);
   bool is_spent(std::int64_t samples, const Result &result) const;
   bool is_in_vain(std::int64_t samples, const Result &result) const;
-  std::vector<double> last_widths() const;
+  std::vector<double> widths_at_ends() const;
   double share_of(std::size_t region, double total) const;
   void learn(std::size_t region, std::int64_t count, const std::vector<SetEstimate> &estimates);
   void note_peaks(std::size_t region, const SampleSet &set);

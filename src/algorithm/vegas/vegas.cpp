@@ -182,7 +182,8 @@ void Vegas::judge(bool last) {
   const std::vector<double> integral = result_.integral;
   const std::vector<double> error = result_.error;
   const ConvergenceState convergence = iterations_.combine(result_);
-  distrust_end_of_axis(result_, run_.last_widths());
+  distrust_end_of_axis(result_, run_.widths_at_ends());
+  result_.nearest = nearest_to_ends(run_.widths_at_ends(), simd::vegas_bins, convergence.samples);
   if (!run_.sums().has_products() || task_.last_only) result_.covariance.clear();
   if (task_.last_only) {
     result_.integral = integral;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "algorithm/common/convergence.hpp"
+#include "algorithm/common/end_of_axis.hpp"
 #include "algorithm/common/lost_peaks.hpp"
 #include "algorithm/common/map_progress.hpp"
 #include "algorithm/vegas_plus/climber.hpp"
@@ -59,6 +60,7 @@ class Run {
     look_for_lost_peaks();
     result_.edges = engine_.edges();
     result_.edges_intervals = state_.grid.nintervals;
+    if (state_.parts == 1) tell_nearest();
   }
 
   /// Where the run was interrupted: puts the last iterations into the result, or what is known
@@ -71,6 +73,13 @@ class Run {
   }
 
  private:
+  void tell_nearest() {
+    const auto intervals = static_cast<std::size_t>(state_.grid.nintervals);
+    result_.nearest = nearest_to_ends(widths_at_ends(result_.edges, intervals), intervals,
+                                      estimate_.iterations().estimates().samples_from(
+                                          static_cast<std::size_t>(result_.left_out)));
+  }
+
   void iterate() {
     // What looks at the state or at the samples sees one iteration after the other.
     const std::size_t ahead = file_.used() || task_.receiver ? 1 : engine_.max_under_way();

@@ -143,10 +143,12 @@ bool VegasRun::go_on(const Damp &damp, const WriteRest &rest) {
   return false;
 }
 
-std::vector<double> VegasRun::last_widths() const {
+std::vector<double> VegasRun::widths_at_ends() const {
   std::vector<double> widths;
-  for (std::size_t end = bins; end <= grid_.size(); end += bins)
+  for (std::size_t end = bins; end <= grid_.size(); end += bins) {
+    widths.push_back(grid_[end - bins]);
     widths.push_back(grid_[end - 1] - grid_[end - 2]);
+  }
   return widths;
 }
 

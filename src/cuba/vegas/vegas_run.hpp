@@ -67,8 +67,8 @@ class VegasRun {
   std::int64_t samples() const { return state_.samples; }      ///< of this iteration
   std::int64_t next_samples() const;
   const VegasFill &sums() const { return fill_; }
-  /// [ndim] Of the last interval of each axis.
-  std::vector<double> last_widths() const;
+  /// [2 ndim] Of the first and the last interval of each axis.
+  std::vector<double> widths_at_ends() const;
 
  private:
   /// What goes on from iteration to iteration, and into the state file.
