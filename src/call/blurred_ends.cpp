@@ -19,24 +19,40 @@ namespace {
 constexpr std::int64_t points_on_face = 64;
 /// At each distance from a face to which samples come as near as to any other one.
 constexpr std::int64_t points_beside_samples = 4;
+/// And from one distance to the next, nearer one.
+constexpr double step_nearer = 0x1p-10;
 
-/// By component, the mean of distance times |integrand| over points of the cube at which the end's
-/// axis has one place.
-std::vector<double> mean(const engine::HostFunction &host, const domain::BlurredEnd &end,
-                         double place, double rate, std::int64_t count) {
+/// Points of the cube at which one axis has one place.
+struct Face {
+  int axis = 0;
+  double place = 0;
+  double rate = 1;          ///< there, d log(distance) / d t
+  double from = 0, to = 1;  ///< of the first axis, if that is another
+};
+
+/// [faces][ncomp] The mean of distance times |integrand| over points of each face.
+std::vector<double> means(const engine::HostFunction &host, const std::vector<Face> &faces,
+                          std::int64_t points) {
   const auto ndim = static_cast<std::size_t>(host.ndim);
   const auto ncomp = static_cast<std::size_t>(host.ncomp);
-  std::vector<double> t(count * ndim), f(count * ncomp), sum(ncomp, 0.0);
-  for (std::int64_t i = 0; i < count; ++i) {
-    double *const point = t.data() + i * host.ndim;
-    for (int d = 0; d < host.ndim; ++d) point[d] = domain::even_fraction(i, d);
-    point[0] = end.from + point[0] * (end.to - end.from);
-    point[end.axis] = place;
+  const auto count = static_cast<std::size_t>(points);
+  std::vector<double> t(faces.size() * count * ndim), f(faces.size() * count * ncomp);
+  for (std::size_t i = 0; i < faces.size() * count; ++i) {
+    const Face &face = faces[i / count];
+    double *const point = t.data() + i * ndim;
+    for (int d = 0; d < host.ndim; ++d)
+      point[d] = domain::even_fraction(static_cast<std::int64_t>(i % count), d);
+    point[0] = face.from + point[0] * (face.to - face.from);
+    point[face.axis] = face.place;
   }
-  engine::cpu::evaluate_at(host, count, t.data(), f.data());
+  engine::cpu::evaluate_at(host, std::ssize(faces) * points, t.data(), f.data());
+  std::vector<double> sum(faces.size() * ncomp, 0.0);
   for (std::size_t i = 0; i < f.size(); ++i)
-    if (std::isfinite(f[i])) sum[i % ncomp] += std::fabs(f[i]);
-  for (double &one : sum) one *= (end.to - end.from) / (rate * static_cast<double>(count));
+    if (std::isfinite(f[i])) sum[i / (count * ncomp) * ncomp + i % ncomp] += std::fabs(f[i]);
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    const Face &face = faces[i / ncomp];
+    sum[i] *= (face.to - face.from) / (face.rate * static_cast<double>(points));
+  }
   return sum;
 }
 
@@ -74,46 +90,43 @@ std::vector<double> lost_at_ends(const engine::HostFunction &host, bool also_unt
   if (host.domain == nullptr || !host.is_set()) return lost;
   for (const domain::BlurredEnd &end : host.domain->blurred_ends()) {
     if (!end.is_told && !also_untold) continue;
-    const std::vector<double> near = mean(host, end, end.near, end.rate_near, points_on_face);
-    const std::vector<double> far = mean(host, end, end.far, end.rate_far, points_on_face);
+    const std::vector<double> found = means(host,
+                                            {{end.axis, end.near, end.rate_near, end.from, end.to},
+                                             {end.axis, end.far, end.rate_far, end.from, end.to}},
+                                            points_on_face);
     evaluated += 2 * points_on_face;
     for (std::size_t c = 0; c < lost.size(); ++c) {
-      if (!(near[c] > 0 && far[c] > 0)) continue;
+      const double near = found[c], far = found[lost.size() + c];
+      if (!(near > 0 && far > 0)) continue;
       // Of distance^-a, the integral from 0 is this times 1/(1 - a), and what was found that
       // itself.
-      lost[c] += near[c] * (1 / power_of(near[c], far[c], elementary::log(16.0)) - 1);
+      lost[c] += near * (1 / power_of(near, far, elementary::log(16.0)) - 1);
     }
   }
   return lost;
 }
 
-/// Adds, by component, about what lies nearer to the end of an axis than a distance, less what is
-/// there of an integrand that does not change.  From each place to the next one, the integrand is
-/// taken for a power of the distance.
-void add_lost_below(const engine::HostFunction &host, int axis, bool is_upper, double from,
-                    std::vector<double> &lost, std::int64_t &evaluated) {
+/// From a distance to the end of an axis on, to the last number there.
+std::vector<Face> faces_below(int axis, bool is_upper, double from) {
   const double last = is_upper ? 0x1p-52 : 0x1p-100;
-  domain::BlurredEnd end;
-  end.axis = axis;
-  std::vector<double> farther, sum(lost.size(), 0.0), power(lost.size(), 1.0);
-  double first = 0;
-  for (double distance = from; distance >= last; distance *= 0x1p-10) {
-    const std::vector<double> here =
-        mean(host, end, is_upper ? 1 - distance : distance, 1 / distance, points_beside_samples);
-    evaluated += points_beside_samples;
-    for (std::size_t c = 0; c < lost.size() && !farther.empty(); ++c) {
-      if (!(here[c] > 0 && farther[c] > 0)) continue;
-      power[c] = power_of(here[c], farther[c], elementary::log(0x1p10));
-      sum[c] += (farther[c] - here[c]) / power[c];
-    }
-    if (farther.empty())
-      for (std::size_t c = 0; c < lost.size(); ++c) sum[c] -= here[c];
-    farther = here;
-    first = distance;
+  std::vector<Face> faces;
+  for (double distance = from; distance >= last; distance *= step_nearer)
+    faces.push_back({axis, is_upper ? 1 - distance : distance, 1 / distance});
+  return faces;
+}
+
+/// About what lies nearer to the end than the first of some faces, less what is there of an
+/// integrand that does not change.  From each face to the next one, the integrand is taken for a
+/// power of the distance.  means: [faces][ncomp] from here on, of one component.
+double lost_below(const double *means, std::size_t faces, std::size_t ncomp) {
+  double sum = -means[0], power = 1;
+  for (std::size_t i = 1; i < faces; ++i) {
+    const double farther = means[(i - 1) * ncomp], here = means[i * ncomp];
+    if (!(here > 0 && farther > 0)) continue;
+    power = power_of(here, farther, -elementary::log(step_nearer));
+    sum += (farther - here) / power;
   }
-  if (farther.empty() || first == from) return;  // Nothing is known of its change.
-  for (std::size_t c = 0; c < lost.size(); ++c)
-    lost[c] += std::fmax(sum[c] + farther[c] / power[c], 0);
+  return std::fmax(sum + means[(faces - 1) * ncomp] / power, 0);
 }
 
 /// By component, about what lies nearer to the faces of the cube than samples came.  nearest: see
@@ -122,9 +135,23 @@ std::vector<double> lost_to_samples(const engine::HostFunction &host,
                                     const std::vector<double> &nearest, std::int64_t &evaluated) {
   std::vector<double> lost(static_cast<std::size_t>(host.ncomp), 0.0);
   if (!host.is_set() || std::ssize(nearest) != std::int64_t{2} * host.ndim) return lost;
-  for (std::size_t i = 0; i < nearest.size(); ++i)
-    if (nearest[i] > 0 && nearest[i] < 0.5)
-      add_lost_below(host, static_cast<int>(i / 2), i % 2 != 0, nearest[i], lost, evaluated);
+  std::vector<Face> all;  // in one call, since a callback for arrays costs as much as many points
+  std::vector<std::size_t> counts;
+  for (std::size_t i = 0; i < nearest.size(); ++i) {
+    if (!(nearest[i] > 0 && nearest[i] < 0.5)) continue;
+    const std::vector<Face> faces = faces_below(static_cast<int>(i / 2), i % 2 != 0, nearest[i]);
+    if (faces.size() < 2) continue;  // nothing is known of its change
+    all.insert(all.end(), faces.begin(), faces.end());
+    counts.push_back(faces.size());
+  }
+  const std::vector<double> found = means(host, all, points_beside_samples);
+  evaluated += std::ssize(all) * points_beside_samples;
+  const double *here = found.data();
+  for (const std::size_t faces : counts) {
+    for (std::size_t c = 0; c < lost.size(); ++c)
+      lost[c] += lost_below(here + c, faces, lost.size());
+    here += faces * lost.size();
+  }
   return lost;
 }
 
