@@ -32,7 +32,7 @@ class Vegas {
         result_(result),
         begins_even_(grid.empty()),
         run_(task, options, {statistics::has_covariances(task.ncomp), true}, grid, result),
-        iterations_(task.ncomp),
+        iterations_(nothing_yet()),
         convergence_(task.goal),
         lost_(task.ndim, task.ncomp, [ndim = task.ndim](const double *x, uint32 *to) {
           for (int d = 0; d < ndim; ++d) to[d] = static_cast<uint32>(x[d] * 0x1p32);
@@ -41,6 +41,10 @@ class Vegas {
   void run();
 
  private:
+  /// Seed 0 draws Sobol points.
+  Iterations nothing_yet() const {
+    return Iterations(task_.ncomp, Combination::samples, options_.seed == 0);
+  }
   void begin();
   void iterate();
   void listen_to_first(cuba::VegasRun &run);
@@ -84,7 +88,7 @@ void Vegas::iterate() {
 }
 
 void Vegas::begin() {
-  Iterations iterations(task_.ncomp);
+  Iterations iterations = nothing_yet();
   std::int64_t due = 0;
   const bool goes_on = run_.begin([&](StateReader &reader, std::int64_t count) {
     iterations.restore(reader);
@@ -135,7 +139,7 @@ void Vegas::draw_first_again() {
 }
 
 void Vegas::begin_anew(const std::vector<std::uint64_t> &edges) {
-  iterations_ = Iterations(task_.ncomp);
+  iterations_ = nothing_yet();
   convergence_ = Convergence(task_.goal);
   result_.converged = result_.trusted = false;
   run_.begin_anew(map::grid_of(edges, task_.ndim));
