@@ -176,7 +176,9 @@ bool Candidate::is_to_begin_anew() const {
          has_met_something_narrow(outcome_.result);
 }
 
+/// What is not looked at has its iterations by what maxeval allows, as by name.
 void Candidate::choose_samples(Request &request) {
+  if (prior_.opening == 0) return;
   if (is_to_begin_anew()) {
     samples_ = prior_.samples_anew;
     begin_anew();

@@ -477,6 +477,20 @@ TEST(Auto, GoesToDimensionsThatOneMethodHas) {
   EXPECT_TRUE(says(result, "no other method goes to so many dimensions")) << api::said(result);
 }
 
+/// exp(-x1 - x2 ...): in so many dimensions a map that 1000 samples find is noise.
+int falling(const int *ndim, const double x[], const int *, double f[], void *) {
+  f[0] = 1;
+  for (int d = 0; d < *ndim; ++d) f[0] *= std::exp(-x[d]);
+  return 0;
+}
+
+TEST(Auto, HasAsManySamplesAsVegasByNameWhereItIsAlone) {
+  const Result result = run(40, falling, 1e-2);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "vegas");
+  EXPECT_NEAR(result.value[0] / std::pow(-std::expm1(-1), 40), 1, 1e-2);
+}
+
 TEST(Auto, GivesTheSameBitsOnThreads) {
   for (const cuboid_function function : {ball, narrow, kinks}) {
     const Integrand integrand(4, 1, function);
