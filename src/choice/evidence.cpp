@@ -25,7 +25,7 @@ bool contradicts(const Evidence &other, const Evidence &winner, std::size_t c) {
   if (!std::isfinite(apart) || !std::isfinite(other.error[c]) || !std::isfinite(winner.error[c]))
     return false;
   const bool found_more = std::fabs(other.value[c]) > std::fabs(winner.value[c]);
-  if (!found_more && other.largest <= winner.largest) return false;
+  if (!found_more && other.largest <= much_larger * winner.largest) return false;
   return apart > errors_apart * std::hypot(other.error[c], winner.error[c]);
 }
 
