@@ -260,8 +260,7 @@ void evaluate_at(const HostFunction &host, std::int64_t count, const double *x, 
   points.count = count;
   points.x = x;
   Interrupts interrupts{Limits{}};
-  constexpr int core = 0;
-  call_integrand(host, points, f, core, interrupts, subject);
+  call_integrand(host, points, f, master_core, interrupts, subject);
 }
 
 }  // namespace cuboid::engine::cpu
