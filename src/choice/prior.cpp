@@ -30,6 +30,8 @@ constexpr std::int64_t opening_on_device(Method method) {
 constexpr double lattice_needed = 7e4;
 /// Samples of an iteration of the map at 1e-3.
 constexpr double lattice_map = 8000;
+/// The power with which their error may come to fall.
+constexpr double lattice_hope = 3;
 
 /// The deviation of a sample over the mean, of an integrand that hardly varies behind map and
 /// hypercubes.
@@ -46,9 +48,9 @@ constexpr double vegas_plus_hard_deviation = 0.7;
 /// methods whose errors are hardly ever exceeded.
 constexpr double vegas_plus_certainty = 1.15;
 
-/// Over ndim, the power with which errors may come to fall of all but samples: twice that of
-/// cubature of a smooth integrand.  For lattices half or twice as much changes nothing.
-constexpr double smooth_hope = 16;
+/// Over ndim, the power with which the error of cubature may come to fall: twice that of a smooth
+/// integrand.
+constexpr double cuhre_hope = 16;
 
 /// Nanoseconds of an integrand on the host: 11 of the reference ones, and more of most others. That
 /// of the integrand at hand is not measured, since the same call has to give the same bits.
@@ -70,12 +72,12 @@ Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most) {
   constexpr std::int64_t min_opening = 2048;
   Prior prior{Method::cuhre};
   prior.opening = std::min(std::max(4 * points, min_opening), most);
-  prior.hoped_power = smooth_hope / ndim;
+  prior.hoped_power = cuhre_hope / ndim;
   prior.power_rises = true;
   return prior;
 }
 
-Prior lattice_prior(double tolerance, int ndim, std::int64_t maxeval) {
+Prior lattice_prior(double tolerance, std::int64_t maxeval) {
   Prior prior{Method::lattice};
   const double longer = elementary::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / 6);
   prior.map = std::min(static_cast<std::int64_t>(lattice_map * longer * longer),
@@ -84,7 +86,7 @@ Prior lattice_prior(double tolerance, int ndim, std::int64_t maxeval) {
       lattice_needed * longer + static_cast<double>(algorithm::map_iterations * prior.map);
   prior.opening = static_cast<std::int64_t>(prior.needed);
   prior.power = 1;
-  prior.hoped_power = smooth_hope / ndim;
+  prior.hoped_power = lattice_hope;
   return prior;
 }
 

@@ -46,7 +46,7 @@ Prior with_costs(Prior prior, int ndim, bool on_device);
 
 /// Cubature begins with four regions of so many points, and at most so many evaluations in all.
 Prior cuhre_prior(int ndim, std::int64_t points, std::int64_t most);
-Prior lattice_prior(double tolerance, int ndim, std::int64_t maxeval);
+Prior lattice_prior(double tolerance, std::int64_t maxeval);
 Prior vegas_plus_prior(double tolerance, const Options &options);
 /// Goes to any number of dimensions and components.
 Prior vegas_prior();

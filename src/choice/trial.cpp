@@ -49,7 +49,7 @@ void Trial::enter_cubature() {
 void Trial::enter_others() {
   const int ndim = request_.host.ndim;
   const double tolerance = candidates_.relative_tolerance(cubature_);
-  if (ndim > 1) candidates_.enter(lattice_prior(tolerance, ndim, candidates_.goal().maxeval));
+  if (ndim > 1) candidates_.enter(lattice_prior(tolerance, candidates_.goal().maxeval));
   candidates_.enter(vegas_plus_prior(tolerance, request_.options));
   if (!candidates_.can(Method::vegas_plus)) candidates_.enter(vegas_prior());
   if (ndim > 1 && ndim <= max_dimensions_for_cubature)
