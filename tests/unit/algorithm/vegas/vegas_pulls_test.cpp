@@ -4,6 +4,8 @@
 // Iterations with an accidentally small variance count more, which moves the mean by about the
 // skewness of the samples over the square root of their number: up to 0.1 here.  The bounds allow
 // this and two to three standard deviations.
+#include <string_view>
+
 #include "unit/algorithm/algorithm_support.hpp"
 
 namespace {
@@ -63,17 +65,19 @@ INSTANTIATE_TEST_SUITE_P(Integrals, VegasPulls,
                            return std::string(integral.param);
                          });
 
-// Seed 0 draws Sobol points, whose variances say four times too much.
+// Seed 0 draws Sobol points.  With errors from their variances one of these converges, and to 3e-4
+// the pulls of 20 have a width of 0.08.
 TEST(VegasOfSobolPoints, EndsWithErrorsOfTheSizeOfTheirDeviations) {
   int converged = 0, far = 0;
   double squares = 0;
   for (const cuboid_test::ReferenceIntegral &integral : cuboid_test::reference_integrals()) {
-    if (integral.id.rfind("genz_", 0) != 0 || integral.ndim > 8) continue;
+    if (std::string_view(integral.id).substr(0, 5) != "genz_" || integral.ndim > 8) continue;
     Integration run = integration_of(integral.id);
-    run.task.goal.epsrel = 3e-4;
-    run.task.goal.maxeval = 300000;
-    run.options.nstart = 4000;
-    run.options.nincrease = 2000;
+    run.native = true;
+    run.task.goal.epsrel = 1e-4;
+    run.task.goal.maxeval = 1000000;
+    run.options.nstart = 10000;
+    run.options.nincrease = 500;
     const Result r = run.vegas();
     if (!r.converged) continue;
     const double pull = (r.integral[0] - integral.value[0]) / r.error[0];
@@ -81,10 +85,10 @@ TEST(VegasOfSobolPoints, EndsWithErrorsOfTheSizeOfTheirDeviations) {
     converged += 1;
     far += std::fabs(pull) > 3;
   }
-  EXPECT_GE(converged, 40);
+  EXPECT_GE(converged, 20);
   const double width = std::sqrt(squares / converged);
   EXPECT_GT(width, 0.4);
-  EXPECT_LT(width, 1.2);
+  EXPECT_LT(width, 1.3);
   EXPECT_LE(far, 1);
 }
 
