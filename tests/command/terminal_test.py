@@ -212,7 +212,7 @@ WRONG = (
     ("a point has 1 coordinate, and must have 2", ["integrate", "-e", "x", "--simplex", "0;1,0;0,1"]),
     ("write centre;radius", ["integrate", "-e", "x", "--ball", "1"]),
     ("the region has 1 coordinate, and the integrand has 2", ["integrate", "-e", "x*y", "--ball", "0;1"]),
-    ("--points, --breaks and --ends go with a --box", ["integrate", "-e", "x", "--ball", "0;1", "--breaks", "0"]),
+    ("--breaks go with a --box or --limits", ["integrate", "-e", "x", "--ball", "0;1", "--breaks", "0"]),
     ("--ncomp = 2, but the expression has 1 component", ["integrate", "-e", "x", "--ncomp", "2"]),
     ("is none of table, csv and json", ["integrate", "-e", "x", "--output", "yaml"]),
     ("not finite", ["integrate", "-e", "1/(0*x)"]),

@@ -256,9 +256,13 @@ std::int64_t call_integrand(const HostFunction &host, const PointSet &points, do
 
 void evaluate_at(const HostFunction &host, std::int64_t count, const double *x, double *f,
                  const char *subject) {
+  // They are no part of a sum, and an integrand may look at what Vegas and Suave tell it.
+  const std::vector<double> weights(static_cast<std::size_t>(count), 0.0);
   PointSet points;
   points.count = count;
   points.x = x;
+  points.weight = weights.data();
+  points.iteration = 1;
   Interrupts interrupts{Limits{}};
   call_integrand(host, points, f, master_core, interrupts, subject);
 }
