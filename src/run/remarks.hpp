@@ -48,7 +48,7 @@ namespace cuboid::algorithm {
     "cut the range where the integrand is not smooth, or try method = line: splitting makes the "  \
     "regions hardly any smoother")                                                                 \
   X(coarse_end, "numbers do not resolve a singular end of an axis",                                \
-    "shift the variable so that the singular end is 0 (simplex: singular = facets), map an "       \
+    "shift the variable so that the singular end is 0, give a simplex singular = facets, map an "  \
     "infinite one, or use expm1(x) for exp(x) - 1: beside the {} end of x[{}], numbers hide what " \
     "is missing",                                                                                  \
     "")                                                                                            \
