@@ -219,6 +219,26 @@ TEST(Honest, AboutWhatIsNearerToAnEndThanSamplesCame) {
     }
 }
 
+// Points that are no part of a sum, behind faces and nearer to the ends than samples came, have
+// weights as well: an integrand with all arguments of Cuba ended at a null pointer.
+TEST(Honest, LooksWithAllArgumentsOfCuba) {
+  const auto all = +[](const int *, const double x[], const int *, double f[], void *userdata,
+                       const int *, const int *core, const double weight[], const int *iteration) {
+    const bool is_told = *core == -1 && weight != nullptr && *weight >= 0 && *iteration >= 1;
+    if (!is_told) *static_cast<bool *>(userdata) = false;
+    f[0] = x[0] * x[1];
+    return 0;
+  };
+  for (const std::string method : {"vegas", "suave"}) {
+    bool are_told = true;
+    api::Options options;
+    options.set("method", method);
+    const api::Integrand integrand(2, 1, support::as<cuboid_function>(all), &are_told);
+    EXPECT_EQ(api::integrate(integrand, options).status, CUBOID_CONVERGED) << method;
+    EXPECT_TRUE(are_told) << method;
+  }
+}
+
 // Natively no absolute accuracy is asked for unless it is given.
 TEST(Honest, AboutSmallValues) {
   const auto small = [](const int *, const double *x, const int *, double *f, void *) {

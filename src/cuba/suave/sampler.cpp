@@ -76,7 +76,8 @@ void Sampler::look(std::int64_t count, const double *x, double *f) {
   if (count == 0) return;
   evaluations_ += count;
   try {
-    engine_.evaluate({count, x}, f);
+    const std::vector<double> weights(static_cast<std::size_t>(count), 0.0);
+    engine_.evaluate({count, x, weights.data(), 1}, f);
   } catch (const engine::Interrupted &interrupted) {
     evaluations_ -= count - interrupted.evaluated();
     throw;
