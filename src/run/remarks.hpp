@@ -49,8 +49,8 @@ namespace cuboid::algorithm {
     "regions hardly any smoother")                                                                 \
   X(coarse_end, "numbers do not resolve a singular end of an axis",                                \
     "shift the variable so that the singular end is 0, give a simplex singular = facets, map an "  \
-    "infinite one, or use expm1(x) for exp(x) - 1: beside the {} end of x[{}], numbers hide what " \
-    "is missing",                                                                                  \
+    "infinite one, or use expm1 for exp(x) - 1: beside the {} end of x[{}], numbers hide what is " \
+    "missing",                                                                                     \
     "")                                                                                            \
   X(diverging_end, "the integrand grows like 1/distance towards an end of an axis",                \
     "the integral diverges, or cannot be told from one that does: at the {} end of x[{}], the "    \
