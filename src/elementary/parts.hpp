@@ -31,7 +31,7 @@ struct Parts {
 template <class Word = std::uint64_t, class Real>
 CUBOID_HD_INLINED Parts<Real> parts_of(Real x) {
   // Where there are few digits, with more of them.
-  const auto subnormal = x < std::numeric_limits<double>::min();
+  const auto subnormal = x < 0x1p-1022;
   x = subnormal ? x * 0x1p54 : x;
   const Real shift = subnormal ? Real{} + 54 : Real{};
   constexpr std::uint64_t sqrt_half = 0x3fe6a09e667f3bcd;

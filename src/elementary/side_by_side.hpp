@@ -14,8 +14,8 @@ inline constexpr double ln2_low = 0x1.a39ef35793c76p-33;
 
 /// The series of the inverse hyperbolic tangent from its third term on, twice, over s^5; the terms
 /// left out are 2^-65 of the whole where z = s^2 is largest, (3 - 2 sqrt(2))^2.
-inline constexpr double area_tangent[] = {2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11, 2.0 / 13,
-                                          2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21, 2.0 / 23};
+constexpr double area_tangent[] = {2.0 / 5,  2.0 / 7,  2.0 / 9,  2.0 / 11, 2.0 / 13,
+                                   2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21, 2.0 / 23};
 
 /// The logarithm of positive numbers that are neither infinite nor NaN.
 ///
