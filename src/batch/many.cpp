@@ -123,7 +123,7 @@ ManyOutcome run_many(const ManyRequest &request) {
   const std::string method = choice ? request.common.options.method : entry_of(plan.method).name;
   Clock clock(request.common.listeners.cancel, request.common.options.time_limit);
   CallRecord record;
-  const Run run{request.common, plan, setting.device, setting.device_userdata, clock, record};
+  const Run run{{setting, clock, record}, request.common, plan};
   const WayOnDevice *const way = way_on_device(request, run);
   if (way != nullptr) way->compile(request, run);
   const double began = monotonic_seconds();

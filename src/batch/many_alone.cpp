@@ -35,7 +35,7 @@ Room room_of(const ManyRun &many, std::int64_t calls) {
   const bool on_one_device = many.run.plan.place != Place::host && !request.ranks &&
                              named_devices(many.request.common).size() <= 1;
   // A function on the host may expect the calling thread.
-  if (!on_one_device || !many.run.device->has_kernels()) return {};
+  if (!on_one_device || !many.run.setting.device->has_kernels()) return {};
   const engine::DeviceRoom free = engine::device_room();
   Room room{free.ordinal, max_at_once, free.bytes / 10 * 9};
   if (request.options.memory_limit > 0)

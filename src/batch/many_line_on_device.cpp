@@ -28,7 +28,7 @@ class LineFeeder final : public Feeder {
              decltype(WayOnDevice::make_feeder) make_rest = nullptr)
       : many_(many),
         engine_(engine::make_device_many_line(
-            many.run.device, many.run.device_userdata,
+            many.run.setting.device, many.run.setting.device_userdata,
             algorithm::line_step_tables(probing_of(many.run.request.options)))),
         goal_(goal_of(many.run.request.options)),
         memory_(memory),
@@ -104,7 +104,7 @@ bool serves_auto(const ManyRequest &request, const engine::DeviceIntegrand &devi
 }
 
 void compile(const ManyRequest &request, const Run &run) {
-  engine::compile_for_many_lines(run.device, kinds_of_boxes(request).mapped);
+  engine::compile_for_many_lines(run.setting.device, kinds_of_boxes(request).mapped);
 }
 
 std::unique_ptr<Feeder> make_feeder_auto(const ManyRun &many, std::int64_t memory) {

@@ -52,7 +52,7 @@ class Feeding {
  private:
   int number_of_feeders() const {
     // A batch function may expect the calling thread.
-    if (many_.run.device->is_many_batch()) return 1;
+    if (many_.run.setting.device->is_many_batch()) return 1;
     const std::int64_t cores = many_.run.request.options.cores;
     const std::int64_t threads = std::clamp<std::int64_t>(
         cores >= 0 ? cores : engine::cpu::available_cpus(), way_.min_feeders, way_.max_feeders);
@@ -116,10 +116,11 @@ const WayOnDevice *way_on_device(const ManyRequest &request, const Run &run) {
   if (run.plan.place == Place::host) return nullptr;
   if (run.plan.method == Method::line || (run.plan.ndim == 1 && wants_trial(request.common)))
     for (const WayOnDevice *way : {&way_by_line_and_regions, &way_by_line})
-      if (way->serves(request, *run.device)) return way;
+      if (way->serves(request, *run.setting.device)) return way;
   if (run.plan.place != Place::device) return nullptr;
   for (const WayOnDevice *way : {&way_by_regions, &way_by_samples, &way_by_lattices})
-    if (run.plan.interface == way->interface && way->serves(request, *run.device)) return way;
+    if (run.plan.interface == way->interface && way->serves(request, *run.setting.device))
+      return way;
   return nullptr;
 }
 

@@ -38,7 +38,7 @@ void ManyPart::take_left() {
 void ManyPart::pack(const ManyRun &many) {
   const ManyRequest &request = many.request;
   const auto ndim = static_cast<std::size_t>(request.common.host.ndim);
-  const auto bytes = static_cast<std::size_t>(many.run.device->block_bytes());
+  const auto bytes = static_cast<std::size_t>(many.run.setting.device->block_bytes());
   for (const std::int64_t i : left_) {
     if (list_.box_stride != 0) {
       lower_.insert(lower_.end(), request.lower_of(i), request.lower_of(i) + ndim);

@@ -134,9 +134,9 @@ class RegionsFeeder final : public Feeder {
  public:
   RegionsFeeder(const ManyRun &many, std::int64_t memory)
       : many_(many),
-        engine_(engine::make_device_many_regions(many.run.device, many.run.device_userdata,
-                                                 static_cast<int>(many.run.request.options.key),
-                                                 memory)),
+        engine_(engine::make_device_many_regions(
+            many.run.setting.device, many.run.setting.device_userdata,
+            static_cast<int>(many.run.request.options.key), memory)),
         refinement_(many_refinement(goal_of(many.run.request.options), engine_->shape())) {
     refinement_.stops_at_nonfinite = many.run.plan.nonfinite == engine::Nonfinite::stop;
   }
@@ -173,8 +173,8 @@ bool serves(const ManyRequest &request, const engine::DeviceIntegrand &device) {
 
 void compile(const ManyRequest &request, const Run &run) {
   const BoxKinds kinds = kinds_of_boxes(request);
-  if (kinds.finite) engine::compile_for_many_regions(run.device, false);
-  if (kinds.mapped) engine::compile_for_many_regions(run.device, true);
+  if (kinds.finite) engine::compile_for_many_regions(run.setting.device, false);
+  if (kinds.mapped) engine::compile_for_many_regions(run.setting.device, true);
 }
 
 /// While one waits for the last of its integrals, which need more room, and others copy and store

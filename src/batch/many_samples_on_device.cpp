@@ -22,7 +22,7 @@ using Samples = engine::DeviceManySamples;
 
 std::unique_ptr<Samples> make_samples(const ManyRun &many, bool quasi, std::int64_t memory) {
   const Run &run = many.run;
-  return engine::make_device_many_samples(run.device, run.device_userdata,
+  return engine::make_device_many_samples(run.setting.device, run.setting.device_userdata,
                                           static_cast<std::uint64_t>(run.request.options.seed),
                                           quasi, many.request.lower != nullptr, memory);
 }
@@ -120,7 +120,7 @@ void compile_samples(const ManyRequest &request, const Run &run) {
   problem.quasi = is_quasi_of_many(run.request.options);
   const algorithm::ManyShape shape = algorithm::shape_of_many(
       task_of(run), problem, engine::max_device_intervals(problem.ndim), Samples::max_samples);
-  engine::compile_for_many_samples(run.device,
+  engine::compile_for_many_samples(run.setting.device,
                                    {request.lower != nullptr, problem.quasi, shape.adaptive});
 }
 
@@ -134,7 +134,8 @@ class LatticeFeeder final : public SamplesFeeder {
  public:
   LatticeFeeder(const ManyRun &many, std::int64_t memory)
       : SamplesFeeder(many),
-        lattices_(engine::make_device_many_lattice(many.run.device, many.run.device_userdata)) {
+        lattices_(engine::make_device_many_lattice(many.run.setting.device,
+                                                   many.run.setting.device_userdata)) {
     if (!has_smooth_map(many.run.request)) return;
     samples_ = make_samples(many, false, memory);
     engine::SamplesGrid grid;
@@ -164,9 +165,9 @@ bool serves_lattices(const ManyRequest &request, const engine::DeviceIntegrand &
 }
 
 void compile_lattices(const ManyRequest &request, const Run &run) {
-  engine::compile_for_many_lattices(run.device);
+  engine::compile_for_many_lattices(run.setting.device);
   if (has_smooth_map(run.request))
-    engine::compile_for_many_samples(run.device, {request.lower != nullptr, false, false});
+    engine::compile_for_many_samples(run.setting.device, {request.lower != nullptr, false, false});
 }
 
 }  // namespace

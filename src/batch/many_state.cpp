@@ -45,10 +45,10 @@ void ManyState::add_values(algorithm::StateClaim &claim, std::int64_t integral) 
   request.host.userdata = request_.userdata_of(integral);
   request.host.nvec = 1;
   const bool on_host = run_.plan.place == Place::host;
-  const auto device = on_host ? nullptr : request_.device_of(run_.device, integral);
+  const auto device = on_host ? nullptr : request_.device_of(run_.setting.device, integral);
   void *const userdata =
-      request_.userdata == nullptr ? run_.device_userdata : request.host.userdata;
-  const Run run{request, run_.plan, device, userdata, run_.clock, run_.record};
+      request_.userdata == nullptr ? run_.setting.device_userdata : request.host.userdata;
+  const Run run{run_, request, run_.plan};
   constexpr auto leave = engine::Nonfinite::leave;
   engine::cpu::EngineOptions options = host_options(run);
   options.nonfinite = leave;

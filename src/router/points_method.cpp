@@ -36,8 +36,8 @@ namespace {
 /// The engine of this rank, in the coordinates of the integrand.
 std::unique_ptr<engine::PointsEngine> make_own_engine(const Run &run, engine::Nonfinite policy) {
   if (run.plan.place != Place::host)
-    return engine::make_device_points_engine(run.device, run.device_userdata, policy,
-                                             [&run] { return run.clock.start(); });
+    return engine::make_device_points_engine(run.setting.device, run.setting.device_userdata,
+                                             policy, [&run] { return run.clock.start(); });
   engine::cpu::EngineOptions options = host_options(run);
   options.nonfinite = policy;
   return engine::cpu::make_points_engine(seen_by_engines(run), options);

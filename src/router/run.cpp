@@ -36,8 +36,7 @@ Origin origin_of(const Request &request, Method method) {
 }
 
 void carry_out(Request &request, const Plan &plan, const Call &call, Outcome &outcome) {
-  const auto &[setting, clock, record, progress] = call;
-  clock.prepare();
+  call.clock.prepare();
   outcome.method = entry_of(plan.method).name;
   outcome.origin = origin_of(request, plan.method);
   outcome.result.ndim = request.host.ndim;
@@ -45,14 +44,12 @@ void carry_out(Request &request, const Plan &plan, const Call &call, Outcome &ou
   if (const std::string cut = cut_of_nvec(request.options, plan, request.host.ncomp);
       !request.cuba.called && !cut.empty())
     log_of(request).print(1, "%s", cut.c_str());
-  if (TraceOutput *const trace = record.trace()) {
+  if (TraceOutput *const trace = call.record.trace()) {
     trace->begin(outcome.method, plan.place != Place::host, request.resume.used_before);
     request.listeners.receiver = trace->receiver_for(request.listeners.receiver);
   }
-  if (progress) progress->watch(outcome.method, outcome.result);
-  traits_of(plan.method)
-      .run({request, plan, setting.device, setting.device_userdata, clock, record, progress},
-           outcome);
+  if (call.progress) call.progress->watch(outcome.method, outcome.result);
+  traits_of(plan.method).run({call, request, plan}, outcome);
   if (!plan.where.empty()) outcome.message += "; " + plan.where;
 }
 

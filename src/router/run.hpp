@@ -10,28 +10,23 @@
 
 namespace cuboid::router {
 
-/// What those who carry out a plan are given.
-struct Run {
-  const Request &request;
-  const Plan &plan;
-  engine::DeviceIntegrandPointer device;  ///< nullptr: the host function is called
-  void *device_userdata = nullptr;
-  Clock &clock;
-  CallRecord &record;
-  Progress *progress = nullptr;  ///< nullptr: nobody watches
-
-  /// The numbers so far stand here, no longer in the outcome.
-  void show(const algorithm::Result &result) const {
-    if (progress) progress->show(result);
-  }
-};
-
 /// What the methods of one call have in common.
 struct Call {
   const Setting &setting;
   Clock &clock;
   CallRecord &record;
   Progress *progress = nullptr;  ///< nullptr: nobody watches
+};
+
+/// What those who carry out a plan are given.
+struct Run : Call {
+  const Request &request;
+  const Plan &plan;  ///< of the setting, or of a trial
+
+  /// The numbers so far stand here, no longer in the outcome.
+  void show(const algorithm::Result &result) const {
+    if (progress) progress->show(result);
+  }
 };
 
 Origin origin_of(const Request &request, Method method);

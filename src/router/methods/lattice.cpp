@@ -52,13 +52,13 @@ Engines make_engines(const Run &run) {
   if (run.plan.place == Place::device) {
     make(
         [&](const engine::LatticeProblem &problem) {
-          return engine::make_device_lattice_engine(run.device, run.device_userdata, problem,
-                                                    mapped, start, ranks);
+          return engine::make_device_lattice_engine(run.setting.device, run.setting.device_userdata,
+                                                    problem, mapped, start, ranks);
         },
         [&run, start](const engine::SamplesProblem &problem, engine::group::Group *sharing) {
-          return shared_engine(
-              sharing, engine::make_device_samples_engine(run.device, run.device_userdata, problem,
-                                                          start, sharing));
+          return shared_engine(sharing, engine::make_device_samples_engine(
+                                            run.setting.device, run.setting.device_userdata,
+                                            problem, start, sharing));
         });
   } else if (run.plan.place == Place::host && ranks == nullptr) {
     const engine::cpu::SummingEngines host(seen_by_engines(run), host_options(run));

@@ -21,8 +21,9 @@ void report(const algorithm::PaganiResult &found, Outcome &outcome) {
 void run_on_device(const Run &run, Outcome &outcome) {
   const Request &request = run.request;
   const std::unique_ptr<engine::RegionsEngine> regions = engine::make_device_regions_engine(
-      run.device, run.device_userdata, request.lower_limits(), request.upper_limits(),
-      static_cast<int>(request.options.key), request.options.memory_limit, run.record.group());
+      run.setting.device, run.setting.device_userdata, request.lower_limits(),
+      request.upper_limits(), static_cast<int>(request.options.key), request.options.memory_limit,
+      run.record.group());
   const algorithm::Log &log = run.record.open_log(request);
   algorithm::PaganiTask task;
   task.regions = regions.get();

@@ -165,8 +165,9 @@ std::shared_ptr<engine::SamplesEngine> make_engine(const Run &run,
   const auto start = [&run] { return run.clock.start(); };
   if (run.plan.place == Place::device)
     return all_parts([&](const engine::SamplesProblem &problem) {
-      return shared_engine(group, engine::make_device_samples_engine(
-                                      run.device, run.device_userdata, problem, start, group));
+      return shared_engine(
+          group, engine::make_device_samples_engine(run.setting.device, run.setting.device_userdata,
+                                                    problem, start, group));
     });
   std::shared_ptr<engine::PointsEngine> points;
   const bool on_device = run.plan.place == Place::device_points;
