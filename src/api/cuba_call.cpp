@@ -196,10 +196,8 @@ void tell_reason(const CubaArguments &arguments, int status) {
 router::Outcome integrated(int ncomp, const std::function<router::Outcome()> &integrate) {
   try {
     return integrate();
-  } catch (const Failure &failure) {
-    throw refused_by_ranks({}, failure);
-  } catch (const std::bad_alloc &) {
-    throw refused_by_ranks({}, router::missing_memory(ncomp));
+  } catch (const std::exception &) {
+    throw refused_by_ranks({}, router::caught(ncomp));
   }
 }
 

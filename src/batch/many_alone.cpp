@@ -55,9 +55,9 @@ bool integrate_one(const ManyRun &many, ManyCall &call, std::int64_t integral, s
     return call.integrate_within(integral, share);
   } catch (const std::bad_alloc &) {
     if (share > 0) return false;
-    put_trouble(many, integral, missing_memory(many.request.common.host.ncomp));
-  } catch (const std::exception &error) {
-    put_trouble(many, integral, Failure(CUBOID_INTERNAL, error.what()));
+    put_caught(many, integral);
+  } catch (const std::exception &) {
+    put_caught(many, integral);
   }
   return true;
 }

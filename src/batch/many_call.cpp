@@ -96,9 +96,9 @@ void ManyCall::put(std::int64_t integral, const Outcome &outcome, std::int64_t c
   many_.put(integral, outcome);
 }
 
-void put_trouble(const ManyRun &many, std::int64_t integral, const Failure &failure) {
+void put_caught(const ManyRun &many, std::int64_t integral) {
   Outcome outcome(many.request.common.host.ncomp);
-  fail(outcome, failure);
+  fail(outcome, caught(many.request.common.host.ncomp));
   many.results.put(integral, outcome);
 }
 

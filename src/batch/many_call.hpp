@@ -36,7 +36,7 @@ class ManyCall {
   Request request_;
 };
 
-/// An integral that ended with something else than a Failure.
-void put_trouble(const ManyRun &many, std::int64_t integral, const Failure &failure);
+/// The exception that is being handled is what became of the integral.
+void put_caught(const ManyRun &many, std::int64_t integral);
 
 }  // namespace cuboid::router

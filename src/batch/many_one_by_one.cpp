@@ -3,7 +3,6 @@
 #include <atomic>
 #include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <utility>
 
@@ -115,17 +114,6 @@ class FirstMethod {
   std::optional<ManyCall> chooser_;  ///< nothing: it was not needed so far
 };
 
-template <class Worker>
-void integrate_one(const ManyRun &many, Worker &worker, std::int64_t integral) {
-  try {
-    worker.integrate(integral);
-  } catch (const std::bad_alloc &) {
-    put_trouble(many, integral, missing_memory(many.request.common.host.ncomp));
-  } catch (const std::exception &error) {
-    put_trouble(many, integral, Failure(CUBOID_INTERNAL, error.what()));
-  }
-}
-
 /// Takes integrals, so many at a time, until there are none.
 template <class Worker>
 void work_off(const ManyRun &many, Worker &worker, int thread, std::int64_t several) {
@@ -133,7 +121,11 @@ void work_off(const ManyRun &many, Worker &worker, int thread, std::int64_t seve
     const std::int64_t end = std::min(first + several, many.request.count);
     for (std::int64_t integral = first; integral < end && !many.queue.ends(); ++integral) {
       if (many.results.has(integral)) continue;
-      integrate_one(many, worker, integral);
+      try {
+        worker.integrate(integral);
+      } catch (const std::exception &) {
+        put_caught(many, integral);
+      }
       if (thread == 0) many.look();
     }
   }

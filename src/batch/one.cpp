@@ -1,7 +1,6 @@
 #include "batch/one.hpp"
 
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -77,12 +76,8 @@ Outcome run_here(Request request, const Setting *known = nullptr) {
     if (looks && outcome.result.converged) add_lost_to_samples(request, outcome);
     add_note_of_region(request, outcome);
     if (outcome.status >= 0) record.notes()->exit_hooks.rethrow();
-  } catch (const Failure &failure) {
-    fail(outcome, failure);
-  } catch (const std::bad_alloc &) {
-    fail(outcome, missing_memory(request.host.ncomp));
-  } catch (const std::exception &error) {
-    fail(outcome, Failure(CUBOID_INTERNAL, error.what()));
+  } catch (const std::exception &) {
+    fail(outcome, caught(request.host.ncomp));
   }
   if (record.group()) {
     part_from_ranks(*record.group(), outcome);

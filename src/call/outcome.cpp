@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <new>
 #include <string_view>
 
 #include "algorithm/common/convergence.hpp"
@@ -36,6 +37,18 @@ void tell_how_far_off(const Goal &goal, Outcome &outcome) {
 Failure missing_memory(int ncomp) {
   return {CUBOID_OUT_OF_MEMORY,
           formatted("memory for the integration is missing: ncomp = %d", ncomp)};
+}
+
+Failure caught(int ncomp) {
+  try {
+    throw;
+  } catch (const Failure &failure) {
+    return failure;
+  } catch (const std::bad_alloc &) {
+    return missing_memory(ncomp);
+  } catch (const std::exception &error) {
+    return {CUBOID_INTERNAL, error.what()};
+  }
 }
 
 void succeed(const Goal &goal, Outcome &outcome) {

@@ -38,6 +38,9 @@ struct Outcome {
 /// For the results of so many components, or for what finds them, there is no memory.
 Failure missing_memory(int ncomp);
 
+/// The exception of std that is being handled, as a failure.
+Failure caught(int ncomp);
+
 /// Status and message of a result that is there, by whether it converged.
 void succeed(const Goal &goal, Outcome &outcome);
 
