@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/clock.hpp"
 #include "elementary/functions.hpp"
 #include "map/importance_edges.hpp"
 #include "statistics/strata.hpp"
@@ -95,23 +94,16 @@ std::optional<VegasPlusState> VegasPlusStateFile::restore(Iterations &iterations
   return state;
 }
 
-bool VegasPlusStateFile::due() const {
-  if (!file_->is_file()) return false;
-  constexpr double share = 0.05;
-  return monotonic_seconds() - last_saved_ > cost_ / share;
-}
-
 void VegasPlusStateFile::save(VegasPlusState state, engine::SamplesEngine &engine,
                               const Iterations &iterations) {
-  const double begin = monotonic_seconds();
-  state.memory = engine.memory();
-  StateWriter writer;
-  if (after_lattices_) writer.put(LatticePhase::vegas_plus);
-  describe(writer, state, problem_.parts, problem_.quasi);
-  iterations.save(writer);
-  file_->save(identity(), writer);
-  last_saved_ = monotonic_seconds();
-  cost_ = last_saved_ - begin;
+  schedule_.save(state.parts, [&] {
+    state.memory = engine.memory();
+    StateWriter writer;
+    if (after_lattices_) writer.put(LatticePhase::vegas_plus);
+    describe(writer, state, problem_.parts, problem_.quasi);
+    iterations.save(writer);
+    file_->save(identity(), writer);
+  });
 }
 
 }  // namespace cuboid::algorithm

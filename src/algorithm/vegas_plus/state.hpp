@@ -8,6 +8,7 @@
 #include "algorithm/common/iterations.hpp"
 #include "algorithm/vegas_plus/task.hpp"
 #include "engine/samples.hpp"
+#include "run/save_schedule.hpp"
 #include "run/state_file.hpp"
 
 namespace cuboid::algorithm {
@@ -39,8 +40,8 @@ class VegasPlusStateFile {
   /// The state of an earlier run, and its iterations; nothing if there is none that fits.
   std::optional<VegasPlusState> restore(Iterations &iterations);
 
-  /// Whether it is time: writing must not take more than a small part of the time.
-  bool due() const;
+  /// Whether it is time.
+  bool due() const { return file_->is_file() && schedule_.due(); }
   /// state: without the memory, which the engine gives.
   void save(VegasPlusState state, engine::SamplesEngine &engine, const Iterations &iterations);
 
@@ -53,8 +54,7 @@ class VegasPlusStateFile {
   StateFile *file_;
   const engine::SamplesProblem &problem_;
   std::optional<AfterLattices> after_lattices_;
-  double last_saved_ = 0;  ///< monotonic_seconds
-  double cost_ = 0;        ///< seconds
+  SaveSchedule schedule_{0};
 };
 
 }  // namespace cuboid::algorithm
