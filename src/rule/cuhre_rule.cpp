@@ -1,7 +1,6 @@
 #include "rule/cuhre_rule.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "rule/face_rule.hpp"
 #include "rule/region_estimate.hpp"
@@ -35,38 +34,18 @@ void place(CuhreRule &rule, CuhreOrbit &orbit) {
     }
     orbit.supports.push_back(support);
   } while (std::next_permutation(tuple.begin(), tuple.end()));
-  orbit.points = static_cast<std::int64_t>(orbit.supports.size()) << orbit.nonzero;
-}
-
-// Section 3 of ACM TOMS 17 (1991) 437: each null rule is combined with the one before so that an
-// orbit's weights cancel, and the combination has norm 1.
-void combine_null_rules(std::vector<CuhreOrbit> &orbits) {
-  constexpr double uncancelled = 100;
-  for (std::size_t r = 0; r < null_pairs; ++r)
-    for (CuhreOrbit &orbit : orbits) {
-      const double lambda =
-          orbit.weight[r + 1] == 0 ? uncancelled : -orbit.weight[r + 2] / orbit.weight[r + 1];
-      double norm = 0;
-      for (const CuhreOrbit &other : orbits)
-        norm += static_cast<double>(other.points) *
-                std::fabs(other.weight[r + 2] + lambda * other.weight[r + 1]);
-      orbit.lambda[r] = lambda;
-      orbit.nu[r] = 1 / norm;
-    }
+  orbit.npoints = static_cast<std::int64_t>(orbit.supports.size()) << orbit.nonzero;
 }
 
 // The points near the faces stand before the outer ones on the axes, so that the fourth differences
 // are taken with them.
 void add_face_rule(CuhreRule &rule) {
-  double first = 0;
-  for (const CuhreOrbit &orbit : rule.orbits)
-    first += static_cast<double>(orbit.points) * std::fabs(orbit.weight[2]);
-  rule.face = 1 / first;
+  rule.face = inverse_norm(rule.orbits, 2, 0);
   CuhreOrbit face;
   face.nonzero = 1;
   face.generator[0] = face_generator;
   place(rule, face);
-  rule.points += face.points;
+  rule.points += face.npoints;
   rule.orbits.insert(rule.orbits.begin() + 2, face);
   rule.diagonal_generator.insert(rule.diagonal_generator.begin() + 2, -1);
   std::vector<CuhreOrbit *> orbits;
@@ -98,13 +77,17 @@ CuhreRule make_cuhre_rule(int ndim, int key, bool faces) {
     rule.diagonal_generator.push_back(-1);
     if (orbit.diagonal) {
       rule.diagonal_generator.back() = generator_index(rule, orbit.generator[0]);
-      orbit.points = std::int64_t{1} << ndim;
+      orbit.npoints = std::int64_t{1} << ndim;
     } else {
       place(rule, orbit);
     }
-    rule.points += orbit.points;
+    rule.points += orbit.npoints;
   }
-  combine_null_rules(rule.orbits);
+  for (CuhreOrbit &orbit : rule.orbits)
+    for (int r = 0; r < null_pairs; ++r) {
+      orbit.lambda[r] = cancelling_factor(orbit, r + 2);
+      orbit.nu[r] = inverse_norm(rule.orbits, r + 2, orbit.lambda[r]);
+    }
   if (faces) add_face_rule(rule);
   return rule;
 }

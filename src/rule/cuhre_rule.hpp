@@ -18,7 +18,7 @@ struct CuhreOrbit {
   bool diagonal = false;
   std::array<double, simd::max_nonzero> generator{};  ///< nonzero values, falling
   std::array<double, 8> weight{};                     ///< basic rule, four null rules, faces, zeros
-  std::int64_t points = 0;
+  std::int64_t npoints = 0;
   /// For a nonzero number up to 3: where the coordinates stand, permutation by permutation.
   std::vector<simd::Support> supports;
   std::array<double, null_pairs> lambda{};  ///< factors that cancel one null rule by the next

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "rule/face_rule.hpp"
 #include "rule/symmetric_rule.hpp"
@@ -80,30 +81,19 @@ void order_axes(OrbitRule &rule) {
   put_first(rule, outermost);
 }
 
-/// lambda: a null rule of lower degree plus lambda times the next has no weight on the orbit.  nu
-/// makes the sum of the absolute weights of that combination one.
 void scale_null_rules(OrbitRule &rule) {
+  const std::span<const Orbit> orbits(rule.orbit, static_cast<std::size_t>(rule.norbits));
   rule.null.norbits = rule.norbits;
-  double second = 0;
+  rule.null.face = inverse_norm(orbits, 2, 0);
   for (int s = 0; s < rule.norbits; ++s)
-    second += static_cast<double>(rule.orbit[s].npoints) * std::fabs(rule.orbit[s].weight[2]);
-  rule.null.face = 1 / second;
-  for (int s = 0; s < rule.norbits; ++s) {
-    for (int r = 1; r <= 3; ++r) {
+    for (int r = 0; r < 3; ++r) {
       const double *w = rule.orbit[s].weight;
-      const double lambda = w[r] == 0 ? 100 : -w[r + 1] / w[r];
-      double sum = 0;
-      for (int x = 0; x < rule.norbits; ++x) {
-        const Orbit &orbit = rule.orbit[x];
-        sum += static_cast<double>(orbit.npoints) *
-               std::fabs(orbit.weight[r + 1] + lambda * orbit.weight[r]);
-      }
-      rule.null.lambda[s][r - 1] = lambda;
+      const double lambda = cancelling_factor(rule.orbit[s], r + 2);
+      rule.null.lambda[s][r] = lambda;
       // An orbit without weight takes no part.
       const bool takes_part = w[1] != 0 || w[2] != 0 || w[3] != 0 || w[4] != 0;
-      rule.null.nu[s][r - 1] = takes_part ? 1 / sum : 0;
+      rule.null.nu[s][r] = takes_part ? inverse_norm(orbits, r + 2, lambda) : 0;
     }
-  }
 }
 
 }  // namespace

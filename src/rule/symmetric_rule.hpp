@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <vector>
 
 namespace cuboid::rule {
@@ -42,5 +43,24 @@ struct SymmetricRule {
 /// formulas, 1965) with null rules of degree 13, 11, 9 and 7 that are orthogonal and of the rule's
 /// norm: Berntsen and Espelid, ACM TOMS 17 (1991) 233.
 SymmetricRule make_symmetric_rule(int ndim, int key);
+
+/// What the null rule before is multiplied by so that its sum with null rule r has no weight on an
+/// orbit: section 3 of ACM TOMS 17 (1991) 437.
+template <class Orbit>
+double cancelling_factor(const Orbit &orbit, int r) {
+  constexpr double uncancelled = 100;
+  return orbit.weight[r - 1] == 0 ? uncancelled : -orbit.weight[r] / orbit.weight[r - 1];
+}
+
+/// 1 over the norm, the sum of the absolute weights, of null rule r plus lambda times the one
+/// before.
+template <class Orbits>
+double inverse_norm(const Orbits &orbits, int r, double lambda) {
+  double norm = 0;
+  for (const auto &orbit : orbits)
+    norm += static_cast<double>(orbit.npoints) *
+            std::fabs(orbit.weight[r] + lambda * orbit.weight[r - 1]);
+  return 1 / norm;
+}
 
 }  // namespace cuboid::rule

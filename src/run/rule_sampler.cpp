@@ -58,7 +58,7 @@ RuleSampler::RuleSampler(const Task &task, const rule::CuhreRule &rule)
   orbit_points_.reserve(rule.orbits.size());
   orbit_weights_.reserve(rule.orbits.size() * rule.orbits.front().weight.size());
   for (const rule::CuhreOrbit &orbit : rule.orbits) {
-    orbit_points_.push_back(orbit.points);
+    orbit_points_.push_back(orbit.npoints);
     orbit_weights_.insert(orbit_weights_.end(), orbit.weight.begin(), orbit.weight.end());
     lambda_.insert(lambda_.end(), {orbit.lambda[0], orbit.lambda[1], orbit.lambda[2], 0});
     nu_.insert(nu_.end(), {orbit.nu[0], orbit.nu[1], orbit.nu[2], 0});
@@ -281,13 +281,13 @@ void RuleSampler::add_values(std::int64_t count, const double *f) {
   std::int64_t begin = 0;  // of an orbit, among the points of the rule
   for (const rule::CuhreOrbit &orbit : rule_.orbits) {
     const std::int64_t from = std::max(begin, evaluated_);
-    const std::int64_t to = std::min(begin + orbit.points, evaluated_ + count);
+    const std::int64_t to = std::min(begin + orbit.npoints, evaluated_ + count);
     if (from < to) {
       const double *const of_orbit = f + (from - evaluated_) * ncomp;
       kernels_.cuhre_add(to - from, ncomp, of_orbit, orbit.weight.data(), sums_.data());
       if (orbit.weight[rule::face_sum] != 0) add_face_values(to - from, of_orbit, orbit);
     }
-    begin += orbit.points;
+    begin += orbit.npoints;
   }
 }
 

@@ -32,7 +32,7 @@ TEST(Layout, NumbersOfPoints) {
         << choice.ndim << ' ' << choice.key;
     EXPECT_EQ(static_cast<std::int64_t>(nodes_of(rule).size()), rule.points);
     std::int64_t of_orbits = 0;
-    for (const CuhreOrbit &orbit : rule.orbits) of_orbits += orbit.points;
+    for (const CuhreOrbit &orbit : rule.orbits) of_orbits += orbit.npoints;
     EXPECT_EQ(of_orbits, rule.points);
   }
   for (int ndim = 13; ndim <= cuboid::rule::cuhre_max_dimensions; ++ndim) {
@@ -49,7 +49,7 @@ TEST(Layout, WeightsSumUpToOneAndNullRulesToZero) {
         long double sum = 0;
         long double scale = 0;
         for (const CuhreOrbit &orbit : rule.orbits) {
-          const long double term = static_cast<long double>(orbit.points) * orbit.weight[r];
+          const long double term = static_cast<long double>(orbit.npoints) * orbit.weight[r];
           sum += term;
           scale += std::fabs(term);
         }
@@ -90,7 +90,7 @@ TEST(Layout, CombinedNullRulesCancelAndHaveNormOne) {
           EXPECT_EQ(orbit.lambda[r], 100);
         double norm = 0;
         for (const CuhreOrbit &other : rule.orbits)
-          norm += static_cast<double>(other.points) *
+          norm += static_cast<double>(other.npoints) *
                   std::fabs(other.weight[r + 2] + orbit.lambda[r] * other.weight[r + 1]);
         EXPECT_NEAR(orbit.nu[r] * norm, 1, 1e-13);
       }
