@@ -29,6 +29,11 @@ _POINTS_AT_ONCE = 16384
 # The same on a GPU, where a call takes as long as so many points.
 _POINTS_ON_DEVICE = 1 << 20
 
+# Arguments that go to the Integrand.
+_OF_INTEGRAND = (
+    "args", "kwargs", "ncomp", "vectorized", "parameters", "function", "device", "arrays", "distances"
+)  # fmt: skip
+
 # The accuracy where the caller names none.
 _RELATIVE = 1e-3
 
@@ -172,13 +177,11 @@ def integrate(
     if more:
         raise ArgumentError(_of_more(limits, *more))
     limits = listed(limits)
-    given_to_integrand = dict(
-        args=args, kwargs=kwargs, ncomp=ncomp, vectorized=vectorized, parameters=parameters,
-        function=function, device=device, arrays=arrays, distances=distances,
-    )  # fmt: skip
     asked = dict(
         options, epsrel=epsrel, epsabs=epsabs, method=method, maxeval=maxeval, progress=progress,
-        history=history, log=log, trace=trace, start=start,
+        history=history, log=log, trace=trace, start=start, args=args, kwargs=kwargs, ncomp=ncomp,
+        vectorized=vectorized, parameters=parameters, function=function, device=device,
+        arrays=arrays, distances=distances,
     )  # fmt: skip
     told = dict(breaks=breaks, ends=ends, singular=singular, where=where)
     if (
@@ -197,7 +200,7 @@ def integrate(
         if arrays is not None:
             raise ArgumentError(f"arrays = {arrays!r} does not go with points: give each part by itself")
         f, limits = cut_at(f, limits, points)
-    result = integrate_quietly(f, limits, **given_to_integrand, **asked)
+    result = integrate_quietly(f, limits, **asked)
     warn_of(result.reason, result.trusted, result.remarks)
     return result
 
@@ -233,26 +236,14 @@ def integrate_quietly(
     log: Any = None,
     trace: Any = None,
     start: Optional[Result] = None,
-    args: Any = (),
-    kwargs: Optional[Mapping[str, Any]] = None,
-    ncomp: Optional[int] = None,
-    vectorized: Optional[bool] = None,
-    parameters: Any = None,
-    function: Optional[str] = None,
-    device: bool = False,
-    arrays: Any = None,
-    distances: bool = False,
-    **options: Any,
+    **more: Any,
 ) -> Result:
-    """integrate without a warning and without points."""
-    integrand, box = _integrand_and_box(
-        f, limits, args=args, kwargs=kwargs, ncomp=ncomp, vectorized=vectorized,
-        parameters=parameters, function=function, device=device, arrays=arrays,
-        distances=distances,
-    )  # fmt: skip
+    """integrate without a warning and without points.  more: options, and what Integrand takes."""
+    given = {name: more.pop(name) for name in _OF_INTEGRAND if name in more}
+    integrand, box = _integrand_and_box(f, limits, **given)
     if isinstance(log, bool):
-        options, log = {**options, "log": int(log)}, None
-    chosen = choices(integrand, options, method, epsrel, epsabs, maxeval)
+        more, log = {**more, "log": int(log)}, None
+    chosen = choices(integrand, more, method, epsrel, epsabs, maxeval)
     with Listener(progress, []) as listener:
         tracer = Tracer(trace, listener.failures)
         result = _run(integrand, box, chosen, listener, history, log, tracer, start)
