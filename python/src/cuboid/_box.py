@@ -134,3 +134,17 @@ def even_fractions(ndim: int, count: int) -> Array:
     steps = np.sqrt(np.arange(2, 2 + ndim) + 0.5)
     fractions: Array = np.outer(np.arange(1, count + 1), steps) % 1
     return fractions
+
+
+def is_of_functions(limits: Any) -> bool:
+    """Whether limits are pairs of which some are functions or texts."""
+    return isinstance(limits, (tuple, list)) and any(
+        callable(one)
+        or isinstance(one, str)  # one axis, as (0, "pi")
+        or (isinstance(one, (tuple, list)) and any(map(_is_text_or_function, one)))
+        for one in limits
+    )
+
+
+def _is_text_or_function(side: Any) -> bool:
+    return isinstance(side, str) or callable(side)

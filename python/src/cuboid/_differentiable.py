@@ -6,10 +6,11 @@ from typing import Any, Callable, Dict, List, Sequence, Tuple
 
 import numpy as np
 
+from ._box import is_of_functions
 from ._errors import ArgumentError
 from ._expression import Expression, is_expression, used_parameters
 from ._gradient import ORDERS_OF_C, ORDERS_OF_LOG, Names, jet, named
-from ._integrand import is_of_functions, where_of
+from ._integrand import where_of
 from ._integrate import integrate
 from ._many import integrate_many
 from ._source import entry_of

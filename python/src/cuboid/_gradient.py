@@ -9,11 +9,11 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._box import box_of, listed
+from ._box import box_of, is_of_functions, listed
 from ._call import Call
 from ._errors import ArgumentError, NotConverged, error_of
 from ._expression import columns_of, encoded, is_expression, texts_in, used_parameters
-from ._integrand import Integrand, Opened, by_name, is_of_functions, numbers_of
+from ._integrand import Integrand, Opened, by_name, numbers_of
 from ._integrate import choices, integrate_quietly, relative_of, warn_of
 from ._library import LIBRARY, check
 from ._many import ManyResult, _Failures, _result

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, NamedTuple
 
 import numpy as np
 
-from ._box import Box, box_of, inner_points, listed
+from ._box import Box, box_of, inner_points, is_of_functions, listed
 from ._compiled import Compiled, compiled, is_compiled
 from ._errors import ArgumentError
 from ._expression import Expression, encoded, is_expression
@@ -622,20 +622,6 @@ def _try_out(
         if of_one_point and not isinstance(failure, ArgumentError):
             raise
         raise failure from None
-
-
-def is_of_functions(limits: Any) -> bool:
-    """Whether limits are pairs of which some are functions or texts."""
-    return isinstance(limits, (tuple, list)) and any(
-        callable(one)
-        or isinstance(one, str)  # one axis, as (0, "pi")
-        or (isinstance(one, (tuple, list)) and any(map(_is_text_or_function, one)))
-        for one in limits
-    )
-
-
-def _is_text_or_function(side: Any) -> bool:
-    return isinstance(side, str) or callable(side)
 
 
 def where_of(limits: Any) -> Any:

@@ -8,14 +8,14 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
 
-from ._box import Box, box_of, listed
+from ._box import Box, box_of, is_of_functions, listed
 from ._call import Call
 from ._compiled import is_compiled
 from ._device_arrays import ManyArrays
 from ._errors import ArgumentError, error_of
 from ._estimate import Estimate
 from ._expression import columns_of, is_expression, texts_in
-from ._integrand import Integrand, arguments_of, is_of_functions, numbers_of, with_named
+from ._integrand import Integrand, arguments_of, numbers_of, with_named
 from ._integrate import choices, warn_of
 from ._library import LIBRARY, status_name
 from ._named import at

@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tu
 
 import numpy as np
 
-from ._box import box_of, even_fractions, listed, refuse_outside
+from ._box import box_of, even_fractions, is_of_functions, listed, refuse_outside
 from ._errors import ArgumentError
 from ._library import LIBRARY, check
 from ._types import Array
@@ -893,6 +893,4 @@ def region_of(limits: Any) -> Region:
     if isinstance(limits, Region):
         return limits.ready()
     limits = listed(limits)
-    from ._integrand import is_of_functions
-
     return FunctionLimits(limits) if is_of_functions(limits) else Box(limits)

@@ -5,10 +5,10 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._box import box_of
+from ._box import box_of, is_of_functions
 from ._errors import ArgumentError
 from ._expression import names_in
-from ._integrand import is_of_functions, numbers_of
+from ._integrand import numbers_of
 from ._region import (
     ENDS,
     Ball,
