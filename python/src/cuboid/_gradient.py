@@ -418,11 +418,11 @@ class _Asked(NamedTuple):
         """
         return np.asarray(within.all(axis=-1) & (self.options.get("log") is not True))
 
-
-def settings_of(asked: _Asked) -> Dict[str, Any]:
-    """As choices takes them."""
-    log = {"log": int(asked.options["log"])} if isinstance(asked.options.get("log"), bool) else {}
-    return {**asked.options, **log}
+    def choices(self, integrand: Integrand) -> Dict[str, Any]:
+        """Options as the library has them."""
+        log = self.options.get("log")
+        options = {**self.options, "log": int(log)} if isinstance(log, bool) else self.options
+        return choices(integrand, options, self.method, self.epsrel, self.epsabs, self.maxeval)
 
 
 def _asked_of(options: Dict[str, Any]) -> _Asked:
@@ -572,9 +572,7 @@ def _many_results_of(
     """_results_of for each row of parameters."""
     text = _Text(f, asked.ncomp, asked.function, asked.device)
     integrand = _Differentiated(text, limits, parameters, derivatives, asked.breaks, False)
-    chosen = choices(
-        integrand, settings_of(asked), asked.method, asked.epsrel, asked.epsabs, asked.maxeval
-    )
+    chosen = asked.choices(integrand)
     rows = np.ascontiguousarray(parameters.values)
     if not np.isfinite(rows).all():
         row, column = np.argwhere(~np.isfinite(rows))[0]

@@ -18,8 +18,7 @@ import numpy as np
 
 from . import _settings
 from ._errors import ArgumentError, CompileError, NotConverged
-from ._gradient import Names, filled_jet, jet_integrand, settings_of
-from ._integrate import choices
+from ._gradient import Names, filled_jet, jet_integrand
 from ._library import LIBRARY, status_name
 from ._source import load_target
 
@@ -364,9 +363,7 @@ def _plan_of(
     text: str, limits: Any, options: Dict[str, Any], count: int, order: int, names: Names
 ) -> int:
     asked, integrand, derivatives = jet_integrand(text, limits, count, order, options, names)
-    chosen = choices(
-        integrand, settings_of(asked), asked.method, asked.epsrel, asked.epsabs, asked.maxeval
-    )
+    chosen = asked.choices(integrand)
     handle = ctypes.c_void_p()
     _settings.set_all(handle, chosen)
     opened = integrand.open([])
