@@ -1,9 +1,7 @@
 // Integrals over regions that are no boxes, with whole methods on a device.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <string>
 #include <vector>
@@ -210,54 +208,6 @@ TEST_F(Regions, HaveSinesAsAccurateAsOthers) {
   cuboid_options_set_text(options, "method", "pagani");
   cuboid_options_set_real(options, "epsrel", 1e-6);
   expect("sines", 1, 1);
-}
-
-/// Triangles a second in a list: printed, not judged.
-TEST_F(Regions, HaveASpeedInLists) {
-  constexpr int count = 1000000;
-  set("exp(x*y)", made(cuboid_domain_simplex, 2, nullptr, -1));
-  const std::vector<double> vertices = triangles(count);
-  cuboid_options_set_real(options, "epsrel", 1e-6);
-  for (int turn = 0; turn < 2; ++turn) {  // the first compiles
-    const auto begin = std::chrono::steady_clock::now();
-    cuboid_many *many = nullptr;
-    cuboid_integrate_many(integrand, count, nullptr, nullptr, 0, vertices.data(),
-                          6 * sizeof(double), options, &many);
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    if (turn == 1)
-      std::printf("triangles: %.3g a second, %lld of %d converged\n", count / seconds.count(),
-                  static_cast<long long>(cuboid_many_number_of(many, CUBOID_CONVERGED)), count);
-    cuboid_many_free(many);
-  }
-}
-
-/// Evaluations a second over a region, beside those over the box: printed, not judged.
-TEST_F(Regions, HaveASpeed) {
-  cuboid_options_set_text(options, "method", "vegas_plus");
-  cuboid_options_set_real(options, "epsrel", 1e-12);
-  cuboid_options_set_integer(options, "maxeval", 2'000'000'000);
-  cuboid_options_set_integer(options, "nstart", 100'000'000);
-  cuboid_options_set_integer(options, "nincrease", 0);
-  const std::vector<std::pair<const char *, Domain>> regions = [] {
-    std::vector<std::pair<const char *, Domain>> all;
-    all.emplace_back("box", unit_box(3));
-    all.emplace_back("simplex", tetrahedron());
-    all.emplace_back("ball", ball(3));
-    return all;
-  }();
-  for (const auto &[name, domain] : regions) {
-    set("exp(-(x^2 + y^2 + z^2))*cos(x*y)", domain);
-    for (int turn = 0; turn < 2; ++turn) {  // the first compiles
-      const auto begin = std::chrono::steady_clock::now();
-      cuboid_result *result = nullptr;
-      cuboid_integrate(integrand, nullptr, nullptr, options, &result);
-      const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-      if (turn == 1)
-        std::printf("%s: %.3g evaluations a second\n", name,
-                    static_cast<double>(cuboid_result_neval(result)) / seconds.count());
-      cuboid_result_free(result);
-    }
-  }
 }
 
 }  // namespace

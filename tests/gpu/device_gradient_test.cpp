@@ -2,12 +2,8 @@
 // numbers, alone and in lists.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,14 +35,6 @@ BOTH(smooth, {
 const char *const smooth_as_expression =
     "exp(-(p[0]*x[0]^2 + p[1]*x[1]^2 + p[2]*x[2]^2 + p[3]*x[3]^2 + p[4]*x[4]^2))"
     " * (1 + p[5]*cos(p[6]*x[0]*x[1] + p[7]*x[2]))";
-const char *const alike_as_expression =
-    "exp(-(p[0]*x[0] + p[1]*x[1] + p[2]*x[2] + p[3]*x[3] + p[4]*x[4]))"
-    " / ((1 + p[5]*x[0]) * (1 + p[6]*x[1]) * (1 + p[7]*x[2]))";
-BOTH(alike, {
-  number sum = 0;
-  for (int d = 0; d < 5; ++d) sum += p[d] * x[d];
-  return exp(-sum) / ((1 + p[5] * x[0]) * (1 + p[6] * x[1]) * (1 + p[7] * x[2]));
-})
 BOTH(flat, {
   const number table[2] = {2, 1};
   return fmax(p[0] * x[0], p[1]) > 100 ? number(0) : table[0] * p[0] * x[1] + table[1] * p[1];
@@ -229,84 +217,6 @@ TEST_F(Gradients, OfListsHaveSixteenComponents) {
     }
     cuboid_many_free(many);
     cuboid_options_set_real(options, "epsabs", 1e-6);
-  }
-}
-
-double best_ms(int times, const std::function<void()> &function) {
-  double best = 1e9;
-  function();
-  for (int i = 0; i < times; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    function();
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    best = std::min(best, took.count());
-  }
-  return best;
-}
-
-/// Times of a value, and of it with 8 derivatives, each to 1e-6: printed, not judged.
-TEST_F(Gradients, HaveATime) {
-  cuboid_options_set_text(options, "compile", "full");
-  std::printf(
-      "8 derivatives of a 5-D integral, each to 1e-6, by pagani\n"
-      "integrand  as          ms value  evaluations  with gradient  evaluations  ratio\n");
-  const auto print = [&](const char *name, const char *as, cuboid_integrand *value,
-                         cuboid_integrand *gradient) {
-    const Found alone = run(value, "pagani", 1e-6), all = run(gradient, "pagani", 1e-6);
-    const double one = best_ms(20, [&] { run(value, "pagani", 1e-6); });
-    const double nine = best_ms(20, [&] { run(gradient, "pagani", 1e-6); });
-    std::printf("%-10s %-11s %8.3f %12lld %14.3f %12lld %6.1f\n", name, as, one, alone.neval, nine,
-                all.neval, nine / one);
-    cuboid_integrand_free(value);
-    cuboid_integrand_free(gradient);
-  };
-  print("alike", "expression", value_alone(alike_as_expression),
-        gradient_of_expression(alike_as_expression));
-  print("alike", "C", value_alone(alike_as_expression), gradient_of_duals<alike>(text_of_alike));
-  print("rougher", "expression", value_alone(smooth_as_expression),
-        gradient_of_expression(smooth_as_expression));
-  print("rougher", "C", value_alone(smooth_as_expression),
-        gradient_of_duals<smooth>(text_of_smooth));
-}
-
-/// A list with 15 derivatives, and the 31 values of finite differences: printed, not judged.
-TEST_F(Gradients, OfListsHaveATime) {
-  constexpr int count = 20000, n = 15;
-  std::vector<double> rows;
-  for (int i = 0; i < count * n; ++i) rows.push_back(0.1 + i * 7 % 100 / 100.);
-  cuboid_options_set_real(options, "epsrel", 1e-6);
-  cuboid_options_set_real(options, "epsabs", 1e-8);
-  cuboid_options_set_text(options, "compile", "full");
-  std::printf("%d integrals in 3-D, by components: integrals a second, and with 31 values each\n",
-              count);
-  for (const char *method : {"pagani", "lattice"}) {
-    cuboid_options_set_text(options, "method", method);
-    for (const int ncomp : {1, 8, 16}) {
-      const Domain box = unit_box(3);
-      cuboid_integrand *one = nullptr;
-      std::string text = "cos(";
-      for (int d = 0; d < n; ++d)
-        text += (d > 0 ? " + p[" : "p[") + std::to_string(d) + "]*x[" + std::to_string(d % 3) +
-                "]*" + std::to_string(1 + d % 2);
-      text += ")";
-      ASSERT_EQ(ncomp == 1 ? cuboid_integrand_from_expression(&one, nullptr, 3, text.c_str(),
-                                                              nullptr, rows.data())
-                           : cuboid_integrand_gradient_from_expression(
-                                 &one, nullptr, 3, text.c_str(), nullptr, rows.data(), ncomp - 1,
-                                 nullptr, nullptr),
-                CUBOID_CONVERGED)
-          << cuboid_last_error();
-      const double ms = best_ms(3, [&] {
-        cuboid_many *many = nullptr;
-        cuboid_integrate_many(one, count, nullptr, nullptr, 0, rows.data(), n * sizeof(double),
-                              options, &many);
-        cuboid_many_free(many);
-      });
-      std::printf("%-8s %2d components %10.3g %s %.3g\n", method, ncomp, count / ms * 1e3,
-                  ncomp == 1 ? "31 of them:" : "with gradient:",
-                  ncomp == 1 ? count / ms * 1e3 / 31 : count / ms * 1e3);
-      cuboid_integrand_free(one);
-    }
   }
 }
 

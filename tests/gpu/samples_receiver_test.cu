@@ -214,8 +214,6 @@ TEST_F(DeviceReceiver, QuasiRunsRepeatBitForBitAndAreMoreAccurate) {
     }
     EXPECT_EQ(integrals[0], integrals[1]);
   }
-  std::printf("6-D peak, 20 iterations of 2^20: relative error %.2g random, %.2g quasi-random\n",
-              errors[0], errors[1]);
   EXPECT_LT(errors[1], errors[0]);
 }
 
