@@ -158,7 +158,13 @@ void Candidate::mark(const algorithm::Result &result) {
   goal.epsabs /= prior_.certainty;
   // Zeros have no error, and yet say nothing of how far it is.
   const bool unknown = result.only_zeros && !(goal.epsabs > 0);
-  marks_.push_back({evaluations, unknown ? 0 : shares_of(result, goal).either});
+  double share = shares_of(result, goal).either;
+  if (!result.error_beside.empty()) {
+    algorithm::Result beside = result;
+    beside.error = result.error_beside;
+    share = std::max(share, shares_of(beside, goal).either);
+  }
+  marks_.push_back({evaluations, unknown ? 0 : share});
 }
 
 void Candidate::begin_anew() {

@@ -33,6 +33,9 @@ struct Result {
   const char *method = "";       ///< that is not to be tried instead
   std::vector<double> integral;  ///< [ncomp], as are the others
   std::vector<double> error;     ///< one sigma for Monte Carlo, the rule's estimate for cubature
+  /// [ncomp] of what may come to stand for the integral, once it is accurate: cubature's sparse
+  /// grid; empty: there is nothing.
+  std::vector<double> error_beside;
   std::vector<double> chi2;
   std::int64_t dof = 0;
   std::int64_t neval = 0;

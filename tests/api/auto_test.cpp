@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -113,6 +114,24 @@ TEST(Auto, LetsCubatureSettleWhatIsSmooth) {
     EXPECT_TRUE(says(result, "auto: ")) << api::said(result);
     EXPECT_NEAR(result.value[0], smooth_integral(ndim), result.error[0]) << ndim;
   }
+}
+
+int oblique_wave(const int *ndim, const double x[], const int *, double f[], void *) {
+  double sum = 0;
+  for (int d = 0; d < *ndim; ++d) sum += x[d];
+  f[0] = std::cos(2 * sum);
+  return 0;
+}
+
+/// The errors of regions fall slowly, while the sparse grid beside them gets there.
+TEST(Auto, LetsTheSparseGridOfCubatureGoOn) {
+  const Result result = run(6, oblique_wave, 1e-9);
+  EXPECT_EQ(result.status, CUBOID_CONVERGED) << result.message;
+  EXPECT_EQ(result.method, "cuhre") << result.message;
+  EXPECT_LT(result.neval, 300000);
+  const std::complex<double> i(0, 1);
+  const double value = std::real(std::pow((std::exp(2. * i) - 1.) / (2. * i), 6));
+  EXPECT_NEAR(result.value[0], value, result.error[0]);
 }
 
 /// A smooth function, and half of the integral in a square: userdata has its width and corner.

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""What native cuhre makes of smooth products in many dimensions, beside Cuba's own Cuhre in the same library.
+"""What native cuhre, or another method, makes of smooth products in many dimensions, beside Cuba's own Cuhre.
+
+Both are in one library.
 
     smooth_products.py libcuboid.so libcuba.so [--seed N] [--each N] [--dimensions LIST] [--requests LIST]
-                       [--maxeval N] [--rows]
+                       [--maxeval N] [--method NAME] [--rows]
 
 Products of one function an axis over the unit cube, whose widths and places are drawn: Gaussians, steep and wide ones,
 cosines, 1/(1 + x^2) from an end and around a place (Genz' product peak), exponentials, waves upon a constant.  Prints,
@@ -74,6 +76,7 @@ def main():
     parser.add_argument("--dimensions", type=words(int), default=[6, 7, 8, 9, 10, 12])
     parser.add_argument("--requests", type=words(float), default=[1e-3, 1e-6])
     parser.add_argument("--maxeval", type=int, default=1_000_000)
+    parser.add_argument("--method", default="cuhre", help="natively")
     parser.add_argument("--rows", action="store_true")
     asked = parser.parse_args()
     print("ndim request    of  Cuba's Cuhre        without probes      as it is            price, of")
@@ -83,7 +86,7 @@ def main():
             libraries = Libraries(asked.cuboid, asked.cuba, compiled(entries, folder))
             for epsrel in asked.requests:
                 cuba = [libraries.by_cuba(entry, epsrel, asked.maxeval) for entry in entries]
-                without, native = ([libraries.natively(entry, "cuhre", probing, epsrel, asked.maxeval)
+                without, native = ([libraries.natively(entry, asked.method, probing, epsrel, asked.maxeval)
                                     for entry in entries] for probing in ("none", "standard"))
                 for entry, *three in zip(entries, cuba, without, native) if asked.rows else ():
                     print(f"{entry['id']:20} {epsrel:g}:",

@@ -55,6 +55,7 @@ void SparseTrial::forget() {
 void SparseTrial::give_up() {
   if (state_ == State::stands) refinement_.come_back();
   state_ = State::ended;
+  tell();
 }
 
 void SparseTrial::save(StateWriter &writer) const {
@@ -75,6 +76,15 @@ void SparseTrial::follow(bool is_contradicted) {
   if (is_contradicted) state_ = State::ended;
   while (!waits_ && state_ == State::follows && is_due()) refine();
   if (state_ == State::stands) refinement_.stand_aside(cube());
+  tell();
+}
+
+/// Its error, as long as the regions would let it stand if that were small enough: whoever looks at
+/// how far the run has come sees nothing of it in theirs.
+void SparseTrial::tell() {
+  result_.error_beside.clear();
+  if (state_ == State::follows && grid_.npoints() > 0 && can_disagree() && agrees())
+    result_.error_beside = error();
 }
 
 /// Whether it has fewer points than the regions.
@@ -119,14 +129,19 @@ SparseTrial::State SparseTrial::state() const {
   return agrees() ? State::stands : State::ended;
 }
 
+/// [ncomp] that the result has once it stands.
+std::vector<double> SparseTrial::error() const {
+  std::vector<double> error;
+  for (const RuleEstimate &one : cube())
+    error.push_back(rule::factor_of_few_regions(1) * one.error +
+                    rule::relative_rounding * one.size);
+  return error;
+}
+
 bool SparseTrial::seems_accurate() const {
   Result found(task_.ncomp);
-  const std::vector<RuleEstimate> all = cube();
-  for (std::size_t c = 0; c < all.size(); ++c) {
-    found.integral[c] = all[c].integral;
-    found.error[c] =
-        rule::factor_of_few_regions(1) * all[c].error + rule::relative_rounding * all[c].size;
-  }
+  found.integral = grid_.integral();
+  found.error = error();
   return accurate(found, task_.goal);
 }
 

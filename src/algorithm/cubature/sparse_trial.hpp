@@ -39,8 +39,10 @@ class SparseTrial {
 
   bool is_due() const;
   void refine();
+  void tell();
   std::vector<RuleEstimate> cube() const;
   State state() const;
+  std::vector<double> error() const;
   bool seems_accurate() const;
   int coarse_axis() const;
   int least_level(int axis) const;

@@ -180,6 +180,17 @@ TEST(SparseTrial, IntegratesWhatIsSmooth) {
   EXPECT_FALSE(without.cuhre().converged);
 }
 
+// Once it stands for the regions, its error is that of the result.
+TEST(SparseTrial, SaysHowFarItIsUntilItStands) {
+  Integration run = wave_in_four_dimensions();
+  EXPECT_TRUE(run.cuhre().error_beside.empty());
+  run.task.goal.maxeval = 14000;
+  const Result part = run.cuhre();
+  ASSERT_FALSE(part.converged);
+  ASSERT_EQ(part.error_beside.size(), 1u);
+  EXPECT_LT(part.error_beside[0], .01 * part.error[0]);
+}
+
 TEST(SparseTrial, GoesOnFromItsStateBitForBit) {
   const Result expected = wave_in_four_dimensions().cuhre();
   for (const std::int64_t maxeval : {3000, 6000, 9000, 14000, 20000}) {
