@@ -53,6 +53,7 @@ class Cubature {
   void save() const;
   void begin_anew();
   bool has_lost_all() const;
+  void judge(int &worst);
   bool finished(int &worst);
   void refine(int worst);
 
@@ -171,12 +172,22 @@ bool Cubature::has_lost_all() const {
 }
 
 // worst: the component that is farthest from its goal.
-bool Cubature::finished(int &worst) {
-  print_iteration(*task_.log, result_.nregions, result_);
+void Cubature::judge(int &worst) {
   worst = farthest_component(result_, refinement_.goal()).component;
   result_.converged = accurate(result_, task_.goal) && result_.neval >= mineval_ && !has_lost_all();
   rests_ = !result_.converged && result_.neval >= mineval_ &&
            refinement_.judgement().rests_on_rounding(result_, task_.goal);
+}
+
+/// A large error that was taken away again, as of a single point that lay on a singularity, has
+/// left its rounding in the sums alone.
+bool Cubature::finished(int &worst) {
+  print_iteration(*task_.log, result_.nregions, result_);
+  judge(worst);
+  if (rests_) {
+    refinement_.add_up();
+    judge(worst);
+  }
   return result_.converged || rests_ || result_.refused || sparse_trial_.waits() ||
          result_.neval >= task_.goal.maxeval;
 }

@@ -127,6 +127,16 @@ void Judgement::begin(int component, std::span<const RuleEstimate> parts) {
   }
 }
 
+void Judgement::add_up(int component, const RegionStore &regions) {
+  Component &all = components_[static_cast<std::size_t>(component)];
+  all.magnitude = all.largest = 0;
+  for (std::int64_t region = 0; region < regions.size(); ++region) {
+    const RuleEstimate estimate = regions.estimate(region, component);
+    all.magnitude += magnitude(estimate);
+    all.largest += estimate.error;
+  }
+}
+
 void Judgement::cut(int component, const RuleEstimate &cube, std::vector<RuleEstimate> &parts) {
   Component &all = components_[static_cast<std::size_t>(component)];
   double change = -cube.integral;

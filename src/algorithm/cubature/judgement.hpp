@@ -23,6 +23,8 @@ class Judgement {
   void forget();
   /// The whole cube, or parts of it that nothing larger has been compared with.
   void begin(int component, std::span<const RuleEstimate> parts);
+  /// The regions instead of what they have come from: nothing of that is rounded away any more.
+  void add_up(int component, const RegionStore &regions);
   /// Puts what the parts of a grid say of the cube into their errors: as halves would, shared among
   /// all of them.
   void cut(int component, const RuleEstimate &cube, std::vector<RuleEstimate> &parts);

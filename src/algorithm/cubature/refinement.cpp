@@ -417,6 +417,19 @@ void Refinement::report() {
   judgement_.note(result_.integral, regions_.size());
 }
 
+void Refinement::add_up() {
+  for (std::size_t c = 0; c < totals_.size(); ++c) {
+    totals_[c].integral = totals_[c].error = 0;
+    for (std::int64_t region = 0; region < regions_.size(); ++region) {
+      const RuleEstimate estimate = regions_.estimate(region, static_cast<int>(c));
+      totals_[c].integral += estimate.integral;
+      totals_[c].error += estimate.error;
+    }
+    judgement_.add_up(static_cast<int>(c), regions_);
+  }
+  report();
+}
+
 void Refinement::stand_aside(const std::vector<RuleEstimate> &cube) {
   aside_ = {std::move(regions_), totals_, judgement_};
   regions_ = RegionStore(task_.ndim, task_.ncomp);

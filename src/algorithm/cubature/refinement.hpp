@@ -41,6 +41,8 @@ class Refinement {
   void raise_error(std::int64_t region, std::size_t component, double least);
   /// Puts the sums over all regions, as they are now, into the result.
   void report();
+  /// Adds all regions up anew, since sums have lost digits where much was taken away again.
+  void add_up();
   /// Puts one region instead of all of them, of which this is known otherwise, and
   void stand_aside(const std::vector<RuleEstimate> &cube);
   /// puts them back.  Both report.

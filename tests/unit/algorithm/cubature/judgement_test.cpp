@@ -204,6 +204,18 @@ TEST(NativeCuhre, EndsWhereOnlyRoundingIsLeft) {
     }
 }
 
+// A point on a singularity is an error of 1e12, which is taken away when the region is split.  Its
+// rounding was left in both sums, and ended the run at an error of 2e-3.
+TEST(NativeCuhre, AddsUpAnewWhatALargeErrorHasRounded) {
+  Integration run = judged(2, [](const double *x, double *f) {
+    f[0] = 1 / std::pow((x[0] - .5) * (x[0] - .5) + (x[1] - .5) * (x[1] - .5) + 1e-30, .4);
+  });
+  run.task.goal = {1e-6, 0, 0, 1000000};
+  const Result result = run.cuhre();
+  EXPECT_TRUE(result.converged) << result.remark;
+  EXPECT_NEAR(result.integral[0], 2.62065723171509, result.error[0]);
+}
+
 // Nor does it end before it has looked for what stands out of them.
 TEST(NativeCuhre, FindsWhatHidesBesideAZero) {
   Integration run = judged(2, [](const double *x, double *f) {
