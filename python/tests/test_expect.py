@@ -139,3 +139,32 @@ def test_many_digits_where_there_are_few_axes():
     assert square.converged and np.allclose(square.value, 1, rtol=1e-8)
     one_axis = cuboid.expect(lambda x: x**2, lambda x: -(x**2) / 2, (-20, 20), epsrel=1e-8)
     assert one_axis.converged and abs(one_axis.value[0] - 1) < 1e-8
+
+
+def test_texts_have_means():
+    """Expressions, whose names may be the same, and texts in C, which may be infinite where the density is 0."""
+    asked = dict(parameters={"a": 1.0}, epsrel=1e-7)
+    mean = cuboid.expect("r = x + y; r, r^2", "r = 4*(x - a)^2 + (y + 2)^2/4; -5000 - 0.5*r", BOX, **asked)
+    assert mean.converged and np.allclose(mean.value, [-1, 5.25], atol=1e-4)
+    assert abs(mean.log_evidence + 5000 - np.log(2 * np.pi)) < 1e-6
+    log_density = "double g(const double *x, const double *a) { return x[0] < 0.5 ? -INFINITY : -x[0] / a[0]; }"
+    fn = "int fn(const int *n, const double x[], const int *m, double f[], void *u) { f[0] = x[0]; f[1] = 1 / (x[0] >= 0.5); return 0; }"
+    asked = dict(parameters=[2.0], epsrel=1e-6, ncomp=2)
+    mean = cuboid.expect(fn, log_density, (0, np.inf), **asked)
+    assert mean.converged and np.allclose(mean.value, [2.5, 1], atol=1e-5)
+    one = cuboid.expect("x", "-x", (0, np.inf), epsrel=1e-9)
+    assert isinstance(one.value, float) and abs(one.value - 1) < 1e-8
+
+
+@pytest.mark.parametrize(
+    "fn, log_density, why",
+    [
+        (lambda x: x, "-x", "go together"),
+        ("x", "double g(const double *x) { return -x[0]; }", "go together"),
+        ("f[0] = x", "-x", "commas"),
+        ("x", "-x, x", "log_density has 2 components"),
+    ],
+)
+def test_texts_that_do_not_go_together_are_refused(fn, log_density, why):
+    with pytest.raises(cuboid.ArgumentError, match=why):
+        cuboid.expect(fn, log_density, 1)

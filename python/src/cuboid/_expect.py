@@ -7,6 +7,7 @@ from typing import Any, Callable, Optional, Tuple
 import numpy as np
 
 from ._box import inner_points, listed
+from ._compiled import is_compiled
 from ._errors import ArgumentError
 from ._estimate import HasError
 from ._integrand import Integrand, arguments_of, numbers_of, where_of
@@ -70,13 +71,14 @@ class _Larger(Exception):
 
 
 def expect(
-    fn: Callable[..., Any],
-    log_density: Callable[..., Any],
+    fn: Any,
+    log_density: Any,
     limits: Any,
     *,
     epsrel: Optional[float] = None,
     method: str = "auto",
     parameters: Any = None,
+    ncomp: Optional[int] = None,
     args: Tuple[Any, ...] = (),
     maxeval: int = 1_000_000,
     **options: Any,
@@ -88,11 +90,12 @@ def expect(
 
     Parameters
     ----------
-    fn : callable
+    fn : callable, compiled function or str
         A function of an array of points (n, ndim) that returns an array (n,) or (n, ...) of real or
         complex numbers, or a dict or a named tuple of such, as the mean is then; or one of a point,
-        which raises for an array, as what calls math.exp does.
-    log_density : callable
+        which raises for an array, as what calls math.exp does.  Or an expression, a text in C or a
+        compiled function, as those of integrate: log_density is one too then.
+    log_density : callable, compiled function or str
         The logarithm of the density at such points, (n,), or at a point; -inf where it is zero.
     limits : sequence of pairs, pair, int or Region
         As in integrate.
@@ -103,9 +106,11 @@ def expect(
         As in integrate.  vegas_plus, vegas, m_cubes and lattice know covariances; with others, as
         cubature in few dimensions, the error of the mean is a bound.
     parameters : dict, or array_like
-        Both functions are called as f(x, parameters, *args).
+        Both functions are called as f(x, parameters, *args); texts have them as in integrate.
+    ncomp : int
+        Components of fn that is compiled or a text in C.
     args : tuple
-        Further arguments for both functions.
+        Further arguments for both functions of Python.
     maxeval, **options
         As in integrate.
 
@@ -125,10 +130,27 @@ def expect(
     (True, True)
     >>> bool(abs(mean.log_evidence + 5000 - np.log(2 * np.pi)) < 5e-3)
     True
+    >>> half = cuboid.expect("x, x^2", "-k*x", (0, np.inf), parameters={"k": 2}, epsrel=1e-8)
+    >>> half.value.round(6).tolist()
+    [0.5, 0.5]
     """
+    both = fn, log_density
+    if any(isinstance(one, str) or (not isinstance(one, int) and is_compiled(one)) for one in both):
+        from ._expect_texts import weighted
+
+        if args:
+            raise ArgumentError("args are for functions of Python: parameters are those of texts")
+        limits = listed(limits)
+        of_texts = weighted(fn, log_density, limits, parameters, ncomp)
+        options.setdefault("norm", "l2")
+        result = of_texts.integrate(limits, epsrel=epsrel, method=method, maxeval=maxeval, **options)
+        warn_of(result.reason, result.trusted, result.remarks)
+        return _mean(result, _Components(None, (), of_texts.shape, False), of_texts.scale)
+    if ncomp is not None:
+        raise ArgumentError("ncomp is for a compiled function or a text: one of Python has its own")
     for name, one in (("fn", fn), ("log_density", log_density)):
         if not callable(one):
-            raise ArgumentError(f"{name} = {one!r} is no function of an array of points")
+            raise ArgumentError(f"{name} = {one!r} is no function of an array of points, and no text")
     limits = listed(limits)
     args = arguments_of(args)
     if parameters is not None:
