@@ -276,7 +276,7 @@ int integrate_one(const IntegrateRequest &request, const Subject &subject,
   if (status < 0 && request.form == Form::words)
     throw Refused(told(cuboid_result_message(result.get()), manner));
   print(said(result.get(), seconds, request.form, manner));
-  return exit_status(status_of(result.get(), manner));
+  return exit_status(cuboid_result_status(result.get()));
 }
 
 void record(Recorder &recorder, const IntegrateRequest &request, const Subject &subject,

@@ -17,11 +17,6 @@ bool Manner::leaves_out() const {
                      [](const std::string &remark) { return !remark.empty(); });
 }
 
-int status_of(const cuboid_result *result, const Manner &manner) {
-  const int status = cuboid_result_status(result);
-  return status == CUBOID_CONVERGED && manner.leaves_out() ? CUBOID_NOT_CONVERGED : status;
-}
-
 ExitStatus exit_status(int status) {
   if (status == CUBOID_CONVERGED) return converged;
   if (status == CUBOID_CANCELLED) return interrupted;
@@ -61,7 +56,7 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
     const bool is_whole = place >= manner.remarks.size() || manner.remarks[place].empty();
     text += is_whole ? "\n" : ", without moving jumps\n";
   }
-  const bool reached = status_of(result, manner) == CUBOID_CONVERGED;
+  const bool reached = cuboid_result_status(result) == CUBOID_CONVERGED;
   const std::string reasons = manner.is_verbose ? cuboid_result_reasons(result) : "";
   text += std::string(reached ? "converged: " : "not converged: ") +
           told(cuboid_result_message(result) + (reasons.empty() ? "" : "; " + reasons), manner) +
@@ -73,7 +68,7 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
 }
 
 std::string in_json(const cuboid_result *result, double seconds, const Manner &manner) {
-  const int status = status_of(result, manner);
+  const int status = cuboid_result_status(result);
   const auto numbers = [&](const double *values) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (int c = 0; c < cuboid_result_ncomp(result); ++c)
@@ -101,7 +96,7 @@ std::string in_json(const cuboid_result *result, double seconds, const Manner &m
 std::string in_csv(const cuboid_result *result, const Manner &manner) {
   const int ncomp = cuboid_result_ncomp(result);
   return csv_head({}, ncomp) + csv_line({}, ncomp, cuboid_result_value(result),
-                                        cuboid_result_error(result), status_of(result, manner),
+                                        cuboid_result_error(result), cuboid_result_status(result),
                                         cuboid_result_neval(result));
 }
 

@@ -30,9 +30,6 @@ struct Manner {
   bool leaves_out() const;
 };
 
-/// That of the library, but for derivatives that are none of the integral: these have not
-/// converged.
-int status_of(const cuboid_result *result, const Manner &manner);
 ExitStatus exit_status(int status);
 
 /// Prints results.

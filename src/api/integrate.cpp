@@ -129,12 +129,16 @@ extern "C" int cuboid_integrate(const cuboid_integrand *integrand, const double 
                       integrand->host.ndim,
                       {}});
     made->prob = made->outcome.result.prob();
-    const int status = made->outcome.status;
-    // What they leave out counts for more than what was seen of it.
+    // What they leave out counts for more than what was seen of it: the derivative is another one.
     std::string remarks;
     cuboid::api::add_remarks(*integrand, remarks);
-    if (status >= 0 && !remarks.empty())
+    if (made->outcome.status >= 0 && !remarks.empty())
       made->outcome.message = remarks.substr(2) + "; " + made->outcome.message;
+    if (made->outcome.status == CUBOID_CONVERGED && !remarks.empty()) {
+      made->outcome.status = CUBOID_NOT_CONVERGED;
+      made->outcome.result.converged = false;
+    }
+    const int status = made->outcome.status;
     cuboid::router::shorten(made->outcome);
     if (status < 0) tell_reason(made->outcome.message, options != nullptr ? *options : defaults);
     if (result != nullptr) *result = made.release();

@@ -19,6 +19,7 @@ from ._library import LIBRARY, check
 from ._many import ManyResult, _Failures, _result
 from ._nvidia import load_compilers
 from ._progress import Listener
+from ._prototypes import CONVERGED
 from ._region import Box as BoxRegion
 from ._region import FunctionLimits, Region, by_axis
 from ._result import Result
@@ -440,6 +441,11 @@ def _results_of(
         integrand, epsrel=asked.epsrel, epsabs=asked.epsabs, method=asked.method,
         maxeval=asked.maxeval, **asked.options,
     )  # fmt: skip
+    if any(integrand.remarks):  # For which the call as a whole has not converged.
+        said = f"{together.remarks}; {together.reasons}".split("; ")
+        success = LIBRARY.cuboid_status_text(CONVERGED).decode()
+        if any(clause.startswith(success) for clause in said):
+            together = replace(together, reason="converged")
     results = _taken_apart(together, integrand.remarks, len(rows), asked)
     warn_of(together.reason, together.trusted, together.remarks)
     _warn_of_jumps(results)
