@@ -560,7 +560,7 @@ module cuboid
   !
   ! A parametric region has no numbers of its own: of each integral, alone or in a list, the doubles
   ! at the beginning of its userdata are those of the region, and the integrand gets the address of
-  ! what follows.  No other region can be made of it.
+  ! what follows.  Of regions made of such they come one after the other, a condition's last.
 
   ! Frees a region.  Integrands and regions that were made of it stay.
   interface

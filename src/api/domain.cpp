@@ -49,14 +49,6 @@ const domain::Pointer &region_of(const cuboid_domain *handle, const char *name) 
   return handle->region;
 }
 
-/// One that others are made of.
-const domain::Pointer &part_of(const cuboid_domain *handle, const char *name) {
-  const domain::Pointer &region = region_of(handle, name);
-  if (region->numbers_of_each() > 0)
-    reject("%s has parameters of each integral, and goes into no other region", name);
-  return region;
-}
-
 /// In rising order, within the limits.
 std::vector<std::vector<double>> checked_breaks(int ndim, const double *lower, const double *upper,
                                                 const int *nbreaks, const double *breaks) {
@@ -148,14 +140,18 @@ std::vector<std::string> texts(const char *const given[], int ndim, const char *
 
 constexpr int max_lines = 1024;
 
-/// The condition of an expression, whose parameters it keeps, as a text for a device.
+/// The condition of an expression as a text for a device.  parameters: of all integrals; empty:
+/// each has its own.
 std::string condition_text(const DeviceSource &source, const std::vector<double> &parameters,
                            int ndim, const std::string &name) {
-  return "namespace " + name + "_text {\n" + source.text + "}\nstatic __device__ " +
-         domain::constants(name + "_p", parameters) + "static __device__ double " + name +
-         "(const double *x) {\nconst int ndim = " + std::to_string(ndim) +
+  std::string text = "namespace " + name + "_text {\n" + source.text + "}\n";
+  if (!parameters.empty())
+    text += "static __device__ " + domain::constants(name + "_p", parameters);
+  return text + "static __device__ double " + name +
+         "(const double *x, const double *p) {\nconst int ndim = " + std::to_string(ndim) +
          ", one = 1;\ndouble value;\n" + name + "_text::" + source.function_name +
-         "(&ndim, x, &one, &value, const_cast<double *>(" + name + "_p));\nreturn value;\n}\n";
+         "(&ndim, x, &one, &value, const_cast<double *>(" +
+         (parameters.empty() ? "p" : name + "_p") + "));\nreturn value;\n}\n";
 }
 
 domain::Condition condition_of(const cuboid_integrand &integrand, int ndim, std::int64_t nvec) {
@@ -167,27 +163,31 @@ domain::Condition condition_of(const cuboid_integrand &integrand, int ndim, std:
         "condition has ndim = %d and %d components, and must have ndim = %d, that of the region, "
         "and one",
         host.ndim, host.ncomp, ndim);
-  cuboid::api::require_parameters(host);
+  domain::Condition condition;
   // Those of an expression are kept as they are now.
   std::vector<double> parameters;
   if (integrand.batch) {
     const auto *const first = static_cast<const double *>(host.userdata);
     const std::int64_t size = integrand.batch->userdata_bytes() / std::int64_t{sizeof(double)};
-    if (size > 0) parameters.assign(first, first + size);
-    parameters.push_back(0);  // an array of none is no array
+    if (size > 0 && first == nullptr) condition.numbers_of_each = static_cast<int>(size);
+    if (size > 0 && first != nullptr) parameters.assign(first, first + size);
+    if (condition.numbers_of_each == 0) parameters.push_back(0);  // an array of none is no array
   }
-  domain::Condition condition;
-  condition.evaluate = [host, nvec, batch = integrand.batch, parameters](
-                           std::int64_t count, const double *x, double *value) {
+  const auto given = [parameters](const double *of_each) {
+    return const_cast<double *>(parameters.empty() ? of_each : parameters.data());
+  };
+  condition.evaluate = [host, nvec, batch = integrand.batch, given](
+                           std::int64_t count, const double *x, const double *of_each,
+                           double *value) {
     engine::HostFunction function = host;
     function.nvec = nvec;
-    if (batch) function.userdata = const_cast<double *>(parameters.data());
+    if (batch) function.userdata = given(of_each);
     engine::cpu::evaluate_at(function, count, x, value, "the condition");
   };
   if (integrand.level)
-    condition.level = [level = integrand.level, parameters](std::int64_t count, const double *x,
-                                                            double *value) {
-      level->evaluate(count, x, parameters.data(), value);
+    condition.level = [level = integrand.level, given](std::int64_t count, const double *x,
+                                                       const double *of_each, double *value) {
+      level->evaluate(count, x, given(of_each), value);
     };
   if (integrand.source)
     condition.device_text = [source = integrand.source, parameters, ndim](const std::string &name) {
@@ -280,11 +280,14 @@ int cuboid_domain_image_by_expressions(cuboid_domain **domain, int ndim, const c
   return make_domain(domain, [&] {
     cuboid::api::check_integrand_shape(ndim, 1);
     const Parameters given = checked_parameters(names, nparameters, parameters);
-    const domain::Pointer from = of != nullptr ? part_of(of, "of") : nullptr;
+    const domain::Pointer from = of != nullptr ? region_of(of, "of") : nullptr;
     if (from && from->ndim() != ndim)
       reject("ndim = %d, and the region of has %d dimensions", ndim, from->ndim());
     if (from && from->cube_ndim() != ndim)
       reject("of is a surface, and the image of one has another Jacobian at each point");
+    if (from && from->numbers_of_each() > 0)
+      reject(
+          "of has parameters of each integral: put them and the map into one set of expressions");
     if (from && from->texts_have_parameters())
       reject("of has parameters: put its expressions and those of the map together");
     std::vector<cuboid::expression::Expression> coordinates;
@@ -355,14 +358,15 @@ int cuboid_domain_sphere(cuboid_domain **domain, int ndim, const double *centre,
 
 int cuboid_domain_product(cuboid_domain **domain, const cuboid_domain *first,
                           const cuboid_domain *second) {
-  return make_domain(
-      domain, [&] { return domain::product(part_of(first, "first"), part_of(second, "second")); });
+  return make_domain(domain, [&] {
+    return domain::product(region_of(first, "first"), region_of(second, "second"));
+  });
 }
 
 int cuboid_domain_image(cuboid_domain **domain, const cuboid_domain *of, const double *matrix,
                         const double *offset) {
   return make_domain(domain, [&] {
-    const domain::Pointer &region = part_of(of, "of");
+    const domain::Pointer &region = region_of(of, "of");
     const int ndim = region->ndim();
     std::vector<double> rows = finite(matrix, ndim, ndim, "matrix");
     if (region->cube_ndim() != ndim)
@@ -379,7 +383,7 @@ int cuboid_domain_union(cuboid_domain **domain, int npieces, const cuboid_domain
     require_pointer(pieces, "pieces");
     std::vector<domain::Pointer> all;
     for (int i = 0; i < npieces; ++i) {
-      all.push_back(part_of(pieces[i], "pieces"));
+      all.push_back(region_of(pieces[i], "pieces"));
       if (all.back()->ndim() != all.front()->ndim() ||
           all.back()->cube_ndim() != all.front()->cube_ndim())
         reject("pieces[%d] %s, and pieces[0] %s", i, dimensions_of(*all.back()).c_str(),
@@ -391,7 +395,7 @@ int cuboid_domain_union(cuboid_domain **domain, int npieces, const cuboid_domain
 
 int cuboid_domain_with_ends(cuboid_domain **domain, const cuboid_domain *of, const int *ends) {
   return make_domain(domain, [&] {
-    const domain::Pointer &region = part_of(of, "of");
+    const domain::Pointer &region = region_of(of, "of");
     require_pointer(ends, "ends");
     const std::vector<int> faces(ends, ends + region->cube_ndim());
     for (std::size_t axis = 0; axis < faces.size(); ++axis)
@@ -405,7 +409,7 @@ int cuboid_domain_with_ends(cuboid_domain **domain, const cuboid_domain *of, con
 int cuboid_domain_where(cuboid_domain **domain, const cuboid_domain *of,
                         const cuboid_integrand *condition, int64_t nvec, int lines) {
   return make_domain(domain, [&] {
-    const domain::Pointer &region = part_of(of, "of");
+    const domain::Pointer &region = region_of(of, "of");
     require_pointer(condition, "condition");
     if (nvec < 1) reject("nvec = %lld must be at least 1", static_cast<long long>(nvec));
     if (lines < -1 || lines > max_lines)

@@ -43,7 +43,7 @@ void forget_unit_cube(cuboid::router::Request &request) {
 /// evaluations.  is_logarithm: exp(f) is integrated.
 std::int64_t suit_region(cuboid_integrand &integrand, bool is_logarithm) {
   // The text for a device has its map.
-  if (!integrand.region || !integrand.host.is_set() ||
+  if (!integrand.region || !integrand.host.is_set() || integrand.region->numbers_of_each() > 0 ||
       (integrand.device && cuboid::engine::device_problem().empty()) ||
       !integrand.region->emptiness(static_cast<const double *>(integrand.host.userdata)).empty())
     return 0;

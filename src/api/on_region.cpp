@@ -16,15 +16,15 @@ namespace {
 std::string wrapper(const domain::Domain &region, const std::string &name) {
   const std::string ndim = std::to_string(region.ndim());
   const std::string of_each = std::to_string(region.numbers_of_each());
-  const bool has_own = region.numbers_of_each() > 0;
-  const std::string parameters =
-      has_own ? ", static_cast<const double *>(cuboid_userdata)" : std::string();
-  const std::string userdata =
-      has_own ? "static_cast<double *>(cuboid_userdata) + " + of_each : "cuboid_userdata";
+  const std::string parameters = "static_cast<const double *>(cuboid_userdata)";
+  const std::string userdata = region.numbers_of_each() > 0
+                                   ? "static_cast<double *>(cuboid_userdata) + " + of_each
+                                   : "cuboid_userdata";
   return "\n__device__ int cuboid_on_domain(const int *, const double *cuboid_t, const int "
          "*cuboid_ncomp, double *cuboid_f, void *cuboid_userdata) {\n"
          "double cuboid_x[" +
-         ndim + "];\nconst double cuboid_jacobian = cuboid_region(cuboid_t, cuboid_x" + parameters +
+         ndim + "];\nconst double cuboid_jacobian = cuboid_region(cuboid_t, cuboid_x, " +
+         parameters +
          ");\nif (cuboid_jacobian == 0) {\n"
          "for (int cuboid_c = 0; cuboid_c < *cuboid_ncomp; ++cuboid_c) cuboid_f[cuboid_c] = 0;\n"
          "return 0;\n}\nconst int cuboid_dimensions = " +

@@ -168,7 +168,7 @@ class AroundCorner final : public Domain {
     const std::string ndim = std::to_string(cube_ndim());
     body += "};\ndouble y[" + ndim + "];\nconst double jacobian = " + number(sign_) +
             " * ::cuboid::domain::corner_map(" + ndim + ", upper, t, y);\nreturn jacobian * " +
-            name + "i(y, x);\n";
+            name + "i(y, x, p);\n";
     return inner + function(name, body);
   }
 

@@ -36,12 +36,12 @@ class Composition final : public OfOne {
   Composition(Pointer outer, Pointer inner)
       : OfOne(inner->cube_ndim(), std::move(outer)), inner_(std::move(inner)) {}
 
-  void map_with(const double *, std::int64_t count, const double *t, double *x,
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
     std::vector<double> y(static_cast<std::size_t>(count * inner_->ndim()));
     std::vector<double> of_inner(static_cast<std::size_t>(count));
     inner_->map(count, t, y.data(), of_inner.data());
-    of().map(count, y.data(), x, jacobian);
+    of().map_with(parameters, count, y.data(), x, jacobian);
     for (std::int64_t i = 0; i < count; ++i) jacobian[i] *= of_inner[static_cast<std::size_t>(i)];
   }
 
@@ -52,7 +52,7 @@ class Composition final : public OfOne {
     return outer + inner +
            function(name, "double y[" + std::to_string(inner_->ndim()) +
                               "];\nconst double jacobian = " + name +
-                              "i(t, y);\nreturn jacobian * " + name + "o(y, x);\n");
+                              "i(t, y, nullptr);\nreturn jacobian * " + name + "o(y, x, p);\n");
   }
 
   std::vector<BlurredEnd> blurred_ends() const override { return inner_->blurred_ends(); }
@@ -70,10 +70,10 @@ class Image final : public OfOne {
         offset_(std::move(offset)),
         determinant_(size_of_determinant(ndim(), matrix_)) {}
 
-  void map_with(const double *, std::int64_t count, const double *t, double *x,
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
     std::vector<double> y(static_cast<std::size_t>(count * ndim()));
-    of().map(count, t, y.data(), jacobian);
+    of().map_with(parameters, count, t, y.data(), jacobian);
     for (std::int64_t i = 0; i < count; ++i)
       jacobian[i] *= image_map(ndim(), matrix_.data(), offset_.data(), determinant_,
                                y.data() + i * ndim(), x + i * ndim());
@@ -86,7 +86,7 @@ class Image final : public OfOne {
     return inner +
            function(name, constants("matrix", matrix_) + constants("offset", offset_) +
                               "double y[" + n + "];\nconst double jacobian = " + name +
-                              "i(t, y);\nreturn jacobian * ::cuboid::domain::image_map(" + n +
+                              "i(t, y, p);\nreturn jacobian * ::cuboid::domain::image_map(" + n +
                               ", matrix, offset, " + number(determinant_) + ", y, x);\n");
   }
 
@@ -113,9 +113,11 @@ class Product final : public Domain {
   Product(Pointer first, Pointer second)
       : Domain(first->cube_ndim() + second->cube_ndim(), first->ndim() + second->ndim()),
         first_(std::move(first)),
-        second_(std::move(second)) {}
+        second_(std::move(second)) {
+    set_numbers_of_each(first_->numbers_of_each() + second_->numbers_of_each());
+  }
 
-  void map_with(const double *, std::int64_t count, const double *t, double *x,
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
     std::vector<double> all(static_cast<std::size_t>(count), 1);
     int t_before = 0;
@@ -127,13 +129,14 @@ class Product final : public Domain {
       std::vector<double> image(static_cast<std::size_t>(count * to));
       for (std::int64_t i = 0; i < count; ++i)
         std::copy_n(t + i * cube_ndim() + t_before, from, part.data() + i * from);
-      factor->map(count, part.data(), image.data(), jacobian);
+      factor->map_with(parameters, count, part.data(), image.data(), jacobian);
       for (std::int64_t i = 0; i < count; ++i) {
         std::copy_n(image.data() + i * to, to, x + i * ndim() + x_before);
         all[static_cast<std::size_t>(i)] *= jacobian[i];
       }
       t_before += from;
       x_before += to;
+      parameters += factor->numbers_of_each();
     }
     std::copy(all.begin(), all.end(), jacobian);
   }
@@ -142,9 +145,10 @@ class Product final : public Domain {
     const std::string a = first_->device_text(name + "a");
     const std::string b = second_->device_text(name + "b");
     if (a.empty() || b.empty()) return "";
-    const std::string body = "const double jacobian = " + name + "a(t, x);\nreturn jacobian * " +
+    const std::string body = "const double jacobian = " + name + "a(t, x, p);\nreturn jacobian * " +
                              name + "b(t + " + std::to_string(first_->cube_ndim()) + ", x + " +
-                             std::to_string(first_->ndim()) + ");\n";
+                             std::to_string(first_->ndim()) + ", p + " +
+                             std::to_string(first_->numbers_of_each()) + ");\n";
     return a + b + function(name, body);
   }
 
@@ -153,7 +157,7 @@ class Product final : public Domain {
   }
   std::string emptiness(const double *parameters) const override {
     const std::string first = first_->emptiness(parameters);
-    return first.empty() ? second_->emptiness(parameters) : first;
+    return first.empty() ? second_->emptiness(parameters + first_->numbers_of_each()) : first;
   }
   std::string note() const override {
     const std::string first = first_->note();
@@ -206,10 +210,17 @@ class Product final : public Domain {
 class Union final : public Domain {
  public:
   explicit Union(std::vector<Pointer> pieces)
-      : Domain(pieces.front()->cube_ndim(), pieces.front()->ndim()), pieces_(std::move(pieces)) {}
+      : Domain(pieces.front()->cube_ndim(), pieces.front()->ndim()), pieces_(std::move(pieces)) {
+    int numbers = 0;
+    for (const Pointer &piece : pieces_) {
+      numbers_before_.push_back(numbers);
+      numbers += piece->numbers_of_each();
+    }
+    set_numbers_of_each(numbers);
+  }
 
   /// Points that follow each other in one piece go together.
-  void map_with(const double *, std::int64_t count, const double *t, double *x,
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
     const int from = cube_ndim();
     const auto pieces = static_cast<int>(pieces_.size());
@@ -221,8 +232,9 @@ class Union final : public Domain {
         if (at.number != part.number) break;
         moved[static_cast<std::size_t>(end * from)] = at.t;
       }
-      pieces_[static_cast<std::size_t>(part.number)]->map(end - begin, moved.data() + begin * from,
-                                                          x + begin * ndim(), jacobian + begin);
+      const auto piece = static_cast<std::size_t>(part.number);
+      pieces_[piece]->map_with(parameters + numbers_before_[piece], end - begin,
+                               moved.data() + begin * from, x + begin * ndim(), jacobian + begin);
       for (std::int64_t i = begin; i < end; ++i) jacobian[i] *= part.scale;
     }
   }
@@ -239,7 +251,8 @@ class Union final : public Domain {
       const std::string own = pieces_[i]->device_text(piece);
       if (own.empty()) return "";
       text += own;
-      body += "case " + std::to_string(i) + ": return part.scale * " + piece + "(u, x);\n";
+      body += "case " + std::to_string(i) + ": return part.scale * " + piece + "(u, x, p + " +
+              std::to_string(numbers_before_[i]) + ");\n";
     }
     return text + function(name, body + "}\nreturn 0;\n");
   }
@@ -249,8 +262,8 @@ class Union final : public Domain {
                        [](const Pointer &piece) { return piece->texts_have_parameters(); });
   }
   std::string emptiness(const double *parameters) const override {
-    for (const Pointer &piece : pieces_)
-      if (piece->emptiness(parameters).empty()) return "";
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      if (pieces_[i]->emptiness(parameters + numbers_before_[i]).empty()) return "";
     return pieces_.front()->emptiness(parameters);
   }
   std::string note() const override {
@@ -304,6 +317,7 @@ class Union final : public Domain {
 
  private:
   std::vector<Pointer> pieces_;
+  std::vector<int> numbers_before_;  ///< of each integral, by piece
 };
 
 }  // namespace

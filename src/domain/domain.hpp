@@ -36,7 +36,8 @@ class Domain {
   int ndim() const { return ndim_; }            ///< of the points x that the integrand gets
 
   /// How many numbers each integral of a list has of its own, with which its userdata begin: those
-  /// of regions that cuboid.h calls parametric.
+  /// of regions that cuboid.h calls parametric.  Regions that are made of others have those of all,
+  /// one after the other.
   int numbers_of_each() const { return numbers_of_each_; }
   std::int64_t bytes_of_each() const { return numbers_of_each_ * std::int64_t{sizeof(double)}; }
 
@@ -50,9 +51,9 @@ class Domain {
   virtual void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                         double *jacobian) const = 0;
 
-  /// A function "double name(const double *t, double *x)" that does this at one point, in CUDA C++
-  /// after domain/maps.hpp, with what it calls before it; where integrals have numbers of their
-  /// own, these are its third argument, const double *p.  Empty: there is none.
+  /// A function "double name(const double *t, double *x, const double *p)" that does this at one
+  /// point, in CUDA C++ after domain/maps.hpp, with what it calls before it; p: the numbers of each
+  /// integral.  Empty: there is none.
   virtual std::string device_text(const std::string &name) const = 0;
 
   /// The map as expressions, which may have parameters; nullptr: there is none.
@@ -137,6 +138,8 @@ struct Limits {
   /// Of both as expressions; empty: they are none.
   std::function<std::shared_ptr<const ExpressionMap>()> map;
   int numbers_of_each = 0;  ///< of each integral
+  /// By axis, whether the lower limit is the number 0, where integrals have numbers of their own.
+  std::vector<bool> begins_at_0;
 };
 Pointer between_limits(int ndim, Limits limits);
 
@@ -172,16 +175,20 @@ Pointer with_ends(Pointer of, const std::vector<int> &ends);
 /// What says which points count.
 struct Condition {
   /// Above 0: it counts.  x: [count][ndim]; value: [count].
-  std::function<void(std::int64_t count, const double *x, double *value)> evaluate;
-  /// A function "double name(const double *x)"; empty: there is none.
+  using Evaluate = std::function<void(std::int64_t count, const double *x, const double *parameters,
+                                      double *value)>;
+  Evaluate evaluate;
+  /// A function "double name(const double *x, const double *p)"; empty: there is none.
   std::function<std::string(const std::string &name)> device_text;
   /// How near it is to hold: the larger, the nearer, and above 0 where it does.
   /// Empty: the above says so, where it is below 0.
-  std::function<void(std::int64_t count, const double *x, double *level)> level;
+  Evaluate level;
+  int numbers_of_each = 0;  ///< of each integral, behind those of the region
 };
 /// The points of a region where a condition holds.  lines: parts of the cube's last axis at whose
 /// ends the condition is asked for each point, to find where it holds on the line through it; 0: it
-/// is asked at the point alone; -1: as many as even points show to be needed, up to 5 dimensions.
+/// is asked at the point alone; -1: as many as even points show to be needed, up to 5 dimensions,
+/// and the most where integrals have numbers of their own.
 Pointer where(const Pointer &of, Condition condition, int lines);
 
 /// |det| of an [n][n] matrix.

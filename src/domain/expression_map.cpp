@@ -187,7 +187,7 @@ class ImageByExpressions final : public Domain {
     const std::string n = std::to_string(ndim());
     const std::string more = std::to_string(ndim() + 1);
     const std::string of_inner =
-        map_->of ? "double y[" + n + "];\nconst double inner = " + name + "i(t, y);\n"
+        map_->of ? "double y[" + n + "];\nconst double inner = " + name + "i(t, y, p);\n"
                  : "const double *y = t;\nconst double inner = 1;\n";
     const bool of_each = numbers_of_each() > 0;
     const std::string parameters = of_each ? "p" : name + "_p";
@@ -199,8 +199,7 @@ class ImageByExpressions final : public Domain {
                              "));\nfor (int d = 0; d < n; ++d) x[d] = values[d];\n"
                              "return inner * values[n];\n";
     return inner + constant + "static __device__ " +
-           expression::c_text(map_->expression, name + "_m") +
-           (of_each ? function_of_each(name, body) : function(name, body));
+           expression::c_text(map_->expression, name + "_m") + function(name, body);
   }
 
   std::shared_ptr<const ExpressionMap> expression_map() const override { return map_; }

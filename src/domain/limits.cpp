@@ -55,12 +55,12 @@ class BetweenLimits final : public Domain {
               ", limits[0], limits[1], t[" + number + "], x);\n}\n";
     }
     body += "return jacobian;\n";
-    return limits_.device_text(name) +
-           (of_each ? function_of_each(name, body) : function(name, body));
+    return limits_.device_text(name) + function(name, body);
   }
 
   /// Where its lower limit is 0.
   bool resolves_lower_face(int axis) const override {
+    if (numbers_of_each() > 0) return limits_.begins_at_0[static_cast<std::size_t>(axis)];
     return look(
         [&](int at, const double *, double lower, double) { return at != axis || lower == 0; });
   }
@@ -196,6 +196,8 @@ Limits expression_limits(int ndim, const std::vector<std::string> &lower,
       text += expression::c_text((*axes)[axis].parsed, name + "_" + std::to_string(axis));
     return text;
   };
+  for (const std::string &text : lower)
+    limits.begins_at_0.push_back(text.find_first_not_of("0. ") == text.npos);
   limits.map = [places, names] { return map_between(places, names); };
   return limits;
 }

@@ -18,7 +18,11 @@ class OfOne : public Domain {
   std::string note() const override { return of_->note(); }
 
  protected:
-  OfOne(int cube_ndim, Pointer of) : Domain(cube_ndim, of->ndim()), of_(std::move(of)) {}
+  /// more: numbers of each integral behind those of the other.
+  OfOne(int cube_ndim, Pointer of, int more = 0)
+      : Domain(cube_ndim, of->ndim()), of_(std::move(of)) {
+    set_numbers_of_each(of_->numbers_of_each() + more);
+  }
 
   const Domain &of() const { return *of_; }
 

@@ -84,7 +84,7 @@ class SimplexOfEach final : public Domain {
   std::string device_text(const std::string &name) const override {
     const std::string n = std::to_string(ndim());
     const std::string size = "[" + std::to_string(numbers_of_each()) + "]";
-    return function_of_each(
+    return function(
         name, "double vertices" + size + ", sides" + size + ";\n::cuboid::domain::apex_first(" + n +
                   ", " + std::to_string(apex_) +
                   ", p, vertices);\nconst double volume = ::cuboid::domain::simplex_volume(" + n +
@@ -192,8 +192,8 @@ class ShellOfEach final : public Domain {
 
   std::string device_text(const std::string &name) const override {
     const std::string n = std::to_string(ndim());
-    return function_of_each(name, "return ::cuboid::domain::shell_map(" + n + ", p, p[" + n +
-                                      "], p[" + n + " + 1], t, x);\n");
+    return function(name, "return ::cuboid::domain::shell_map(" + n + ", p, p[" + n + "], p[" + n +
+                              " + 1], t, x);\n");
   }
 };
 

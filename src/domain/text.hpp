@@ -20,14 +20,8 @@ inline std::string constants(const std::string &name, const std::vector<double> 
   return text + "};\n";
 }
 
-/// A function of a point of the cube.
+/// A function of a point of the cube, and of the numbers of each integral.
 inline std::string function(const std::string &name, const std::string &body) {
-  std::string text = "static __device__ double ";
-  return text + name + "(const double *t, double *x) {\n" + body + "}\n";
-}
-
-/// The same with parameters of each integral.
-inline std::string function_of_each(const std::string &name, const std::string &body) {
   std::string text = "static __device__ double ";
   return text + name + "(const double *t, double *x, const double *p) {\n" + body + "}\n";
 }

@@ -23,7 +23,7 @@ constexpr int max_ndim_of_lines = 5;
 Domain::Look where_it_holds(const Condition &condition, int ndim, const Domain::Look &look) {
   return [&condition, ndim, &look](std::int64_t count, const double *x) {
     std::vector<double> value(static_cast<std::size_t>(count)), inside;
-    condition.evaluate(count, x, value.data());
+    condition.evaluate(count, x, nullptr, value.data());
     for (std::int64_t i = 0; i < count; ++i)
       if (value[static_cast<std::size_t>(i)] > 0)
         inside.insert(inside.end(), x + i * ndim, x + (i + 1) * ndim);
@@ -39,13 +39,13 @@ Domain::Look where_it_holds(const Condition &condition, int ndim, const Domain::
 class AtPoints final : public OfOne {
  public:
   AtPoints(const Pointer &of, Condition condition)
-      : OfOne(of->cube_ndim(), of), condition_(std::move(condition)) {}
+      : OfOne(of->cube_ndim(), of, condition.numbers_of_each), condition_(std::move(condition)) {}
 
-  void map_with(const double *, std::int64_t count, const double *t, double *x,
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
-    of().map(count, t, x, jacobian);
+    of().map_with(parameters, count, t, x, jacobian);
     std::vector<double> value(static_cast<std::size_t>(count));
-    condition_.evaluate(count, x, value.data());
+    condition_.evaluate(count, x, parameters + of().numbers_of_each(), value.data());
     for (std::int64_t i = 0; i < count; ++i)
       if (!(value[static_cast<std::size_t>(i)] > 0)) jacobian[i] = 0;
   }
@@ -55,8 +55,9 @@ class AtPoints final : public OfOne {
     const std::string condition = condition_.device_text ? condition_.device_text(name + "c") : "";
     if (map.empty() || condition.empty()) return "";
     return map + condition +
-           function(name, "const double jacobian = " + name + "i(t, x);\nreturn " + name +
-                              "c(x) > 0 ? jacobian : 0;\n");
+           function(name, "const double jacobian = " + name + "i(t, x, p);\nreturn " + name +
+                              "c(x, p + " + std::to_string(of().numbers_of_each()) +
+                              ") > 0 ? jacobian : 0;\n");
   }
 
   std::vector<BlurredEnd> blurred_ends() const override { return of().blurred_ends(); }
@@ -114,9 +115,11 @@ class OnLine {
 class AlongLines final : public OfOne {
  public:
   AlongLines(const Pointer &of, Condition condition, int lines)
-      : OfOne(of->cube_ndim(), of), condition_(std::move(condition)), places_(lines) {}
+      : OfOne(of->cube_ndim(), of, condition.numbers_of_each),
+        condition_(std::move(condition)),
+        places_(lines) {}
 
-  void map_with(const double *, std::int64_t count, const double *t, double *x,
+  void map_with(const double *parameters, std::int64_t count, const double *t, double *x,
                 double *jacobian) const override {
     Points points{cube_ndim(), {t, t + count * cube_ndim()}};
     std::vector<double> scale(static_cast<std::size_t>(count));
@@ -128,7 +131,7 @@ class AlongLines final : public OfOne {
       scale[at] = part.scale;
       is_missed[at] = part.number == 1;
     }
-    const std::vector<OnLine> lines = lines_of(points, count);
+    const std::vector<OnLine> lines = lines_of(parameters, points, count);
     for (std::int64_t i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(i);
       double &last = points.last(i);
@@ -140,8 +143,8 @@ class AlongLines final : public OfOne {
       }
     }
     std::vector<double> value(scale.size());
-    of().map(count, points.t.data(), x, jacobian);
-    condition_.evaluate(count, x, value.data());
+    of().map_with(parameters, count, points.t.data(), x, jacobian);
+    condition_.evaluate(count, x, parameters + of().numbers_of_each(), value.data());
     for (std::int64_t i = 0; i < count; ++i) {
       const auto at = static_cast<std::size_t>(i);
       jacobian[i] = value[at] > 0 ? jacobian[i] * scale[at] : 0;
@@ -168,7 +171,7 @@ class AlongLines final : public OfOne {
   bool finds(const std::vector<double> &t) const {
     Points points{cube_ndim(), t};
     const std::int64_t count = std::ssize(t) / cube_ndim();
-    const std::vector<OnLine> lines = lines_of(points, count);
+    const std::vector<OnLine> lines = lines_of(nullptr, points, count);
     for (std::int64_t i = 0; i < count; ++i)
       if (!lines[static_cast<std::size_t>(i)].has(points.last(i))) return false;
     return true;
@@ -198,20 +201,22 @@ class AlongLines final : public OfOne {
   };
 
   /// Above 0 where the condition holds.
-  std::vector<double> levels(const Points &points, std::int64_t count) const {
+  std::vector<double> levels(const double *parameters, const Points &points,
+                             std::int64_t count) const {
     std::vector<double> x(static_cast<std::size_t>(count * ndim()));
     std::vector<double> jacobian(static_cast<std::size_t>(count)), level(jacobian);
-    of().map(count, points.t.data(), x.data(), jacobian.data());
-    (condition_.level ? condition_.level : condition_.evaluate)(count, x.data(), level.data());
+    of().map_with(parameters, count, points.t.data(), x.data(), jacobian.data());
+    (condition_.level ? condition_.level : condition_.evaluate)(
+        count, x.data(), parameters + of().numbers_of_each(), level.data());
     return level;
   }
 
-  std::vector<OnLine> lines_of(Points points, std::int64_t count) const {
+  std::vector<OnLine> lines_of(const double *parameters, Points points, std::int64_t count) const {
     const auto lines = static_cast<std::size_t>(count);
     std::vector<std::vector<double>> at_place;
     for (int k = 0; k <= places_; ++k) {
       for (std::int64_t i = 0; i < count; ++i) points.last(i) = place(k);
-      at_place.push_back(levels(points, count));
+      at_place.push_back(levels(parameters, points, count));
     }
     std::vector<Border> borders;
     std::vector<Summit> summits;
@@ -226,9 +231,9 @@ class AlongLines final : public OfOne {
       }
       add_summits(line, at_place, summits);
     }
-    climb(points, std::move(summits), borders);
+    climb(parameters, points, std::move(summits), borders);
     std::sort(borders.begin(), borders.end());
-    bisect(points, borders);
+    bisect(parameters, points, borders);
     std::vector<OnLine> found(lines);
     std::size_t next = 0;
     for (std::size_t i = 0; i < lines; ++i) {
@@ -300,7 +305,7 @@ class AlongLines final : public OfOne {
   }
 
   /// By golden sections.  What is found has a border on each side.
-  void climb(const Points &points, std::vector<Summit> summits,
+  void climb(const double *parameters, const Points &points, std::vector<Summit> summits,
              std::vector<Border> &borders) const {
     constexpr int steps = 20;
     constexpr double golden = 0.3819660112501051;  // (3 - sqrt 5) / 2
@@ -313,7 +318,7 @@ class AlongLines final : public OfOne {
         const bool is_above = one.above - one.at >= one.at - one.below;
         *(tried.t.end() - 1) = one.at + golden * ((is_above ? one.above : one.below) - one.at);
       }
-      const std::vector<double> level = levels(tried, count);
+      const std::vector<double> level = levels(parameters, tried, count);
       std::vector<Summit> left;
       for (std::int64_t i = 0; i < count; ++i) {
         Summit one = summits[static_cast<std::size_t>(i)];
@@ -352,7 +357,7 @@ class AlongLines final : public OfOne {
   }
 
   /// To border_width of a part.
-  void bisect(const Points &points, std::vector<Border> &borders) const {
+  void bisect(const double *parameters, const Points &points, std::vector<Border> &borders) const {
     const auto count = static_cast<std::int64_t>(borders.size());
     Points middles{points.ndim, {}};
     for (const Border &border : borders) {
@@ -364,7 +369,7 @@ class AlongLines final : public OfOne {
         const Border &border = borders[static_cast<std::size_t>(i)];
         middles.last(i) = 0.5 * (border.inside + border.outside);
       }
-      const std::vector<double> level = levels(middles, count);
+      const std::vector<double> level = levels(parameters, middles, count);
       for (std::int64_t i = 0; i < count; ++i) {
         Border &border = borders[static_cast<std::size_t>(i)];
         (level[static_cast<std::size_t>(i)] > 0 ? border.inside : border.outside) = middles.last(i);
@@ -416,7 +421,7 @@ class Seen {
     std::vector<double> x(points * static_cast<std::size_t>(of_.ndim())), jacobian(points),
         value(points);
     of_.map(std::ssize(value), t.data(), x.data(), jacobian.data());
-    condition_.evaluate(std::ssize(value), x.data(), value.data());
+    condition_.evaluate(std::ssize(value), x.data(), nullptr, value.data());
     std::vector<bool> found;
     for (std::size_t i = 0; i < points; ++i) found.push_back(value[i] > 0 && jacobian[i] > 0);
     return found;
@@ -432,6 +437,7 @@ class Seen {
 /// wrong: api/Domain.HasRegionsThatEndInTips.
 int enough_lines(const Pointer &of, const Condition &condition) {
   constexpr int fewest = 16, most = 256;
+  if (of->numbers_of_each() > 0 || condition.numbers_of_each > 0) return most;
   try {
     const Seen seen(*of, condition);
     int lines = fewest;
