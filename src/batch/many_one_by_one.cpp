@@ -8,6 +8,8 @@
 
 #include "batch/many_call.hpp"
 #include "batch/many_run.hpp"
+#include "call/blurred_ends.hpp"
+#include "domain/domain.hpp"
 #include "engine/common/largest_value.hpp"
 #include "engine/common/zero_watch.hpp"
 #include "engine/cpu/make_engine.hpp"
@@ -23,6 +25,14 @@ namespace {
 /// Whether line has the integrals first, and not cuhre.
 bool begins_with_line(const ManyRun &many) {
   return many.choice && many.choice->of_line > 0;
+}
+
+/// Whether somebody has said that the integrand is singular where coordinates do not tell how near
+/// they are.
+bool has_told_ends(const domain::Domain *region) {
+  if (region == nullptr) return false;
+  const std::vector<domain::BlurredEnd> ends = region->blurred_ends();
+  return std::any_of(ends.begin(), ends.end(), [](const auto &end) { return end.is_told; });
 }
 
 /// The method that has all integrals first, on one thread; cuhre makes its rule and its memory
@@ -43,8 +53,10 @@ class FirstMethod {
     if (begins_with_line(many)) {
       task_.goal.maxeval = many.choice->of_line;
       if (!line_of(host_).empty()) host_.domain = nullptr;
+      has_blurred_ends_ = has_told_ends(host_.domain);
       return;
     }
+    has_blurred_ends_ = has_told_ends(host_.domain);
     if (many.choice) task_.goal.maxeval = many.choice->of_cuhre;
     series_.emplace(task_, cubature_options(many.request.common), outcome_.result);
     if (!many.choice) return;
@@ -89,11 +101,21 @@ class FirstMethod {
     }
     report_nonfinite(*engine, outcome_);
     outcome_.result.neval += beside;
+    if (has_blurred_ends_ && outcome_.result.converged) look_beside_ends();
     if (many_.choice && leaves_a_choice(many_, outcome_)) return choose(integral);
     many_.put(integral, outcome_);
   }
 
  private:
+  /// As of a single integral.
+  void look_beside_ends() {
+    if (!beside_ends_) beside_ends_ = many_.request.common;
+    Request &request = *beside_ends_;
+    request.host.userdata = host_.userdata;
+    succeed(task_.goal, outcome_);
+    add_lost_at_ends(request, false, outcome_);
+  }
+
   void choose(std::int64_t integral) {
     if (!chooser_) chooser_.emplace(many_, false);
     chooser_->choose(integral, outcome_.result.neval, largest_.value(), known_);
@@ -112,6 +134,8 @@ class FirstMethod {
   /// What cuhre leaves to whoever goes on; nullptr: nobody does.
   std::shared_ptr<algorithm::StateMemory> known_;
   std::optional<ManyCall> chooser_;  ///< nothing: it was not needed so far
+  bool has_blurred_ends_ = false;
+  std::optional<Request> beside_ends_;  ///< of the integral at hand, for looks there
 };
 
 /// Takes integrals, so many at a time, until there are none.

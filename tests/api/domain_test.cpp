@@ -851,6 +851,37 @@ TEST(Domain, HasTheNumbersOfAllThatItIsMadeOf) {
   }
 }
 
+/// As single integrals do: what lies between an end that is not 0 and the number next to it.
+TEST(Domain, DoubtsSingularEndsOfLists) {
+  const double lower[] = {1, 0}, upper[] = {2, 1};
+  const int at_lower[] = {1, 0};
+  const char *const from[] = {"1"}, *const to[] = {"a"};
+  const Domain moving = made(cuboid_domain_from_expressions, 1, from, to, "a", 1, nullptr);
+  const Domain box = made(cuboid_domain_box, 2, lower, upper, at_lower, nullptr, nullptr);
+  const Domain line = made(cuboid_domain_with_ends, moving.get(), at_lower);
+  for (const Domain *region : {&box, &line})
+    for (const char *method : {"auto", "cuhre"}) {
+      const api::Integrand integrand(cuboid_domain_ndim(region->get()), "p[0]*(x[0] - 1)^-0.9");
+      const api::Integrand mapped(integrand, region->get());
+      const double rows[] = {2, 1, 2, 3};
+      Options options;
+      options.set("method", std::string(method)).set("epsrel", 1e-3);
+      cuboid_many *many = nullptr;
+      const int numbers = region == &line ? 2 : 1;
+      EXPECT_EQ(cuboid_integrate_many(mapped.get(), 2, nullptr, nullptr, 0, rows,
+                                      numbers * std::int64_t{sizeof(double)}, options.get(), &many),
+                CUBOID_NOT_CONVERGED)
+          << method;
+      ASSERT_NE(many, nullptr) << cuboid_last_error();
+      for (int i = 0; i < 2; ++i) {
+        const double exact = 10 * rows[numbers * (i + 1) - 1];
+        EXPECT_LT(std::fabs(cuboid_many_value(many)[i] - exact), 1.5 * cuboid_many_error(many)[i]);
+        EXPECT_LT(cuboid_many_error(many)[i], 0.1 * exact);
+      }
+      cuboid_many_free(many);
+    }
+}
+
 TEST(Domain, HasImagesByExpressionsInManyDimensions) {
   constexpr int ndim = 70;
   std::vector<std::string> texts;
