@@ -256,3 +256,42 @@ def test_more_than_one_number_for_an_integral_is_refused():
         cuboid.integrate_many("a*x", 1, {"a": np.ones((2, 3))})
     with pytest.raises(cuboid.ArgumentError, match=r"a has the shape \(2,\) .* integrate_many takes lists"):
         cuboid.integrate("a*x", 1, parameters={"a": [1.0, 2.0]})
+
+
+@pytest.mark.parametrize("f", ["k", lambda x, p: np.full(len(x), p["k"])])
+def test_lists_have_conditions_with_parameters(f):
+    rows = {"K": [0.5, 1.0], "k": [2.0, 3.0]}
+    many = cuboid.integrate_many(f, 2, rows, where="x + y < K", epsrel=1e-8)
+    assert many.converged.all() and np.allclose(many.value, [0.25, 1.5], rtol=1e-7)
+    moving = cuboid.integrate_many(f, [(0, 1), ("0", "K")], rows, where="y < x*K/2", epsrel=1e-8)
+    assert moving.converged.all() and np.allclose(moving.value, [0.25, 0.75], rtol=1e-7)
+    boxes = [[[0, 1], [0, 1]], [[0, 2], [0, 2]]]
+    same = cuboid.integrate_many(f, boxes, rows, where=lambda x: 1 - x.sum(axis=1), epsrel=1e-8)
+    assert same.converged.all() and np.allclose(same.value, [1, 1.5], rtol=1e-7)
+
+
+def test_lists_have_points_and_moving_ends():
+    many = cuboid.integrate_many("k/hypot(x - 0.3, y - 0.6)", 2, {"k": [1, 2]}, points=[[0.3, 0.6]], epsrel=1e-8)
+    assert many.converged.all() and np.allclose(many.value, [3.3802830, 6.7605659], rtol=1e-7)
+    squares = cuboid.integrate_many("k*log(abs(x - y))", 2, {"k": [1, 2]}, singular="diagonal", epsrel=1e-6)
+    assert squares.converged.all() and np.allclose(squares.value, [-1.5, -3], rtol=2e-6)
+    ends = cuboid.integrate_many("x^-0.5", (0, "K"), {"K": [1, 4]}, ends="lower", epsrel=1e-8)
+    assert ends.converged.all() and np.allclose(ends.value, [2, 4], rtol=2e-8)
+    breaks = cuboid.integrate_many(
+        "abs(x - K)^-0.5", (0, 3), {"K": [1, 2]}, breaks="K", ends=["breaks"], epsrel=1e-6
+    )
+    assert breaks.converged.all() and np.allclose(breaks.value, 2 + 8**0.5, rtol=1e-6)
+
+
+def test_regions_of_lists_make_others():
+    triangles = cuboid.Simplex([[[0, 0], [1, 0], [0, 1]], [[0, 0], [2, 0], [0, 3]]])
+    image = cuboid.Image(triangles, 2 * np.eye(2), [5, 0])
+    both = cuboid.Union([image, cuboid.Ball([0, 0], [1, 2])])
+    many = cuboid.integrate_many(lambda x, k: np.full(len(x), k), both, [1.0, 2.0], epsrel=1e-8)
+    assert many.converged.all() and np.allclose(many.value, [2 + np.pi, 24 + 8 * np.pi], rtol=1e-7)
+    with pytest.raises(cuboid.ArgumentError, match="parts for 2 and 3 integrals"):
+        cuboid.Union([triangles, cuboid.Ball([0, 0], [1, 2, 3])])
+    with pytest.raises(cuboid.ArgumentError, match="integrate_many takes it"):
+        cuboid.integrate("1", both)
+    with pytest.raises(cuboid.ArgumentError, match="names are for a condition"):
+        cuboid.Where(2, lambda x: x[:, 0], names={"a": [1, 2]})

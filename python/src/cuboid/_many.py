@@ -183,8 +183,11 @@ def integrate_many(
     device: bool = False,
     arrays: Any = None,
     distances: bool = False,
+    points: Any = None,
     breaks: Optional[Dict[int, Any]] = None,
     ends: Optional[Dict[int, Any]] = None,
+    singular: Any = None,
+    where: Any = None,
     progress: Union[bool, Callable[[Progress], Any]] = False,
     log: Any = None,
     **options: Any,
@@ -228,8 +231,12 @@ def integrate_many(
     distances : bool
         As in integrate: on one axis, a function of Python is called as f(x, from_lower, to_upper,
         row, *args), or without the row where there are no parameters.
+    points, singular
+        As in integrate, and the same for all.
     breaks, ends : dict
         As in integrate; texts of breaks have the parameters of each integral.
+    where : callable, compiled function or str
+        As in integrate; an expression has the parameters of each integral.
     progress : bool or callable
         As in integrate; iterations are the integrals that are finished.
     log : bool, callable or logging.Logger
@@ -261,6 +268,9 @@ def integrate_many(
     [0.5, 3.0]
     >>> integrate_many("max(x - K, 0)", (0, "2*K"), {"K": [1, 2]}, breaks="K").value.round(9).tolist()
     [0.5, 2.0]
+    >>> areas = integrate_many("1", 2, {"K": [0.5, 1]}, where="x + y < K", epsrel=1e-8)
+    >>> areas.value.round(7).tolist()
+    [0.125, 0.5]
     """
     if isinstance(log, bool):
         options, log = {**options, "log": int(log)}, None
@@ -269,10 +279,11 @@ def integrate_many(
     of_c = arrays is None and (isinstance(f, str) or is_compiled(f))
     rows = None if parameters is None else numbers_of(parameters, for_c=of_c)
     limits = listed(limits)
-    if breaks is not None or ends is not None or (rows is not None and texts_in(limits)):
+    told = dict(points=points, breaks=breaks, ends=ends, singular=singular, where=where)
+    if any(one is not None for one in told.values()) or (rows is not None and texts_in(limits)):
         from ._region_cuts import region_with
 
-        limits = region_with(limits, breaks=breaks, ends=ends, rows=rows)
+        limits = region_with(limits, rows=rows, **told)
     boxes = _boxes_of(limits)
     count = _count(boxes, rows)
     integrand, userdata = _integrand(

@@ -3,7 +3,7 @@
 import ctypes
 import math
 from ctypes import CFUNCTYPE, POINTER, byref, c_char_p, c_double, c_int, c_int64, c_void_p
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -67,15 +67,35 @@ class Region:
     pending: Optional["_Pending"] = None
 
     def __init__(
-        self, create: Any, *arguments: Any, kept: Any = None, parts: Iterable["Region"] = ()
+        self,
+        create: Any,
+        *arguments: Any,
+        kept: Any = None,
+        parts: Iterable["Region"] = (),
+        of_first: Optional[Callable[[List["Region"]], "Region"]] = None,
     ) -> None:
         self.handle = c_void_p()
         check(create(byref(self.handle), *arguments))
         self.kept = kept  # what must live as long
         self.parts = tuple(parts)
+        if of_first is not None:
+            self._take_rows(of_first)
         self.failures: List[BaseException] = []  # of a function of the limits or a condition
         self.ndim: int = LIBRARY.cuboid_domain_ndim(self.handle)
         self.cube_ndim: int = LIBRARY.cuboid_domain_cube_ndim(self.handle)
+
+    def _take_rows(self, of_first: Callable[[List["Region"]], "Region"]) -> None:
+        """Those of what it is made of, one after the other, and then its own."""
+        of_parts = [part.rows for part in self.parts if part.rows is not None]
+        if self.rows is None and not of_parts:
+            return
+        all_rows = of_parts if self.rows is None else [*of_parts, self.rows]
+        counts = sorted({len(one) for one in all_rows})
+        if len(counts) > 1:
+            raise ArgumentError(f"the region is made of parts for {counts[0]} and {counts[1]} integrals")
+        self.rows = np.ascontiguousarray(np.hstack(all_rows))
+        self.rows_are_names |= any(part.rows_are_names for part in self.parts)
+        self.first = of_first([part.first or part for part in self.parts])
 
     def __del__(self) -> None:
         LIBRARY.cuboid_domain_free(self.handle)
@@ -331,7 +351,9 @@ class FunctionLimits(Region):
         places = [places_of(breaks, axis) for axis in range(len(limits))]
         if names is None or ends or any(map(callable, sum(places, limits))):
             pieces = pieces_of(limits, breaks, ends, names)
-            Region.__init__(self, LIBRARY.cuboid_domain_union, *_handles(pieces), parts=pieces)
+            Region.__init__(
+                self, LIBRARY.cuboid_domain_union, *_handles(pieces), parts=pieces, of_first=Union
+            )
             return
         texts = [
             [within(place, *pair) for place in of_axis] for of_axis, pair in zip(places, limits)
@@ -608,7 +630,7 @@ class Image(Region):
         moved = numbers_of_shape(offset, "offset", (region.ndim,))
         super().__init__(
             LIBRARY.cuboid_domain_image, region.handle, _address(rows), _address(moved),
-            parts=[region],
+            parts=[region], of_first=lambda firsts: Image(firsts[0], matrix, offset),
         )  # fmt: skip
 
 
@@ -617,7 +639,10 @@ class Product(Region):
 
     def __init__(self, first: Any, second: Any) -> None:
         parts = region_of(first), region_of(second)
-        super().__init__(LIBRARY.cuboid_domain_product, *(one.handle for one in parts), parts=parts)
+        super().__init__(
+            LIBRARY.cuboid_domain_product, *(one.handle for one in parts), parts=parts,
+            of_first=lambda firsts: Product(*firsts),
+        )  # fmt: skip
 
 
 class Union(Region):
@@ -636,7 +661,9 @@ class Union(Region):
                 regions.append(region_of(piece))
             except ArgumentError as error:
                 raise ArgumentError(f"pieces[{i}]: {error}") from None
-        super().__init__(LIBRARY.cuboid_domain_union, *_handles(regions), parts=regions)
+        super().__init__(
+            LIBRARY.cuboid_domain_union, *_handles(regions), parts=regions, of_first=Union
+        )
 
 
 class Where(Region):
@@ -646,7 +673,9 @@ class Where(Region):
     level as y - x.  Of a text or a level, tips and holes between two places of a line are found.
     lines: parts into which the last axis is cut for each point, to look for the border between
     them; 0: the condition is asked at the point alone; None: 16, 64 or 256 up to five dimensions,
-    as even points of the region need, else 0.
+    as even points of the region need, else 0; for lists 256.
+    names: of the parameters that an expression has, and their values; or lists of them, with one for
+    each integral of integrate_many.
 
     >>> import cuboid
     >>> disc = cuboid.Where([(-1, 1), (-1, 1)], "x^2 + y^2 < 1")
@@ -662,23 +691,43 @@ class Where(Region):
         lines: Optional[int] = None,
         parameters: Any = None,
         vectorized: Optional[bool] = None,
+        names: Optional[Dict[str, Any]] = None,
     ) -> None:
+        from ._expression import is_expression
         from ._integrand import Integrand
 
+        if names and not (isinstance(condition, str) and is_expression(condition)):
+            raise ArgumentError("names are for a condition that is an expression")
         of = region_of(region)
-        asked = Integrand(condition, of, parameters=parameters, vectorized=vectorized)
+        at_first = _first_of(names) if names else parameters
+        asked = Integrand(condition, of.first or of, parameters=at_first, vectorized=vectorized)
         if asked.ncomp != 1:
             raise ArgumentError(f"the condition has {asked.ncomp} components, and must have one")
         failures: List[BaseException] = []
         opened = asked.open_alone(failures)
+        if names:
+            LIBRARY.cuboid_integrand_free(opened.handle)
+            opened = opened._replace(handle=self._expression_of_each(condition, of.ndim, names))
         try:
             super().__init__(
                 LIBRARY.cuboid_domain_where, of.handle, opened.handle, c_int64(2**14),
                 -1 if lines is None else lines, kept=(asked, opened.kept), parts=[of],
+                of_first=lambda firsts: Where(
+                    firsts[0], condition, lines=lines, parameters=at_first, vectorized=vectorized
+                ),
             )  # fmt: skip
         finally:
             LIBRARY.cuboid_integrand_free(opened.handle)
         self.failures = failures
+
+    def _expression_of_each(self, condition: str, ndim: int, names: Dict[str, Any]) -> c_void_p:
+        from ._expression import encoded
+
+        listed, _, address = self._named(names)
+        handle = c_void_p()
+        create: Any = LIBRARY.cuboid_integrand_from_expression
+        check(create(byref(handle), byref(c_int()), ndim, encoded(condition), listed, address))
+        return handle
 
 
 class Ellipsoid(Image):
@@ -771,7 +820,10 @@ class Ends(Region):
 
     def __init__(self, region: Region, flags: Sequence[int]) -> None:
         create = LIBRARY.cuboid_domain_with_ends
-        super().__init__(create, region.handle, _array_of_flags(flags), parts=[region])
+        super().__init__(
+            create, region.handle, _array_of_flags(flags), parts=[region],
+            of_first=lambda firsts: Ends(firsts[0], flags),
+        )  # fmt: skip
 
 
 def _handles(regions: Sequence[Region]) -> Tuple[int, Any]:

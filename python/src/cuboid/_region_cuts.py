@@ -7,7 +7,7 @@ import numpy as np
 
 from ._box import box_of, is_of_functions
 from ._errors import ArgumentError
-from ._expression import names_in
+from ._expression import is_expression, names_in
 from ._integrand import numbers_of
 from ._region import (
     ENDS,
@@ -21,6 +21,7 @@ from ._region import (
     Region,
     Simplex,
     Where,
+    _axes_of,
     break_at,
     flags_of,
     has_text,
@@ -49,18 +50,18 @@ def region_with(
     rows: those of each integral of a list.
     """
     names: Any = None
+    if _axes_of(limits) == 3:
+        limits, breaks, ends = of_boxes(limits, breaks, ends), None, None
     if rows is not None:
         names = names_in([limits, breaks], rows)
-        if names and ends is not None:
-            raise ArgumentError(
-                "ends go with limits and breaks that are the same for all integrals of a list"
-            )
     elif parameters is not None:
         found = names_in([limits, breaks], numbers_of(parameters, for_c=True)[np.newaxis])
         names = {name: float(one[0]) for name, one in (found or {}).items()}
     region = _told(limits, breaks, ends, points, singular, names)
     if where is None:
         return region
+    if rows is not None and isinstance(where, str) and is_expression(where):
+        return Where(region, where, names=names_in([where], rows))
     return Where(region, where, parameters=parameters if isinstance(where, str) else None)
 
 
@@ -99,6 +100,14 @@ def _told(
     if np.ndim(points) == 1 and box_of(limits).ndim == 1:
         points = np.reshape(points, (-1, 1))
     return Box(limits, breaks=breaks, ends=ends, points=points, diagonal=diagonal)
+
+
+def of_boxes(boxes: Any, breaks: Any, ends: Any) -> Region:
+    """Of an array (count, ndim, 2), a box for each integral."""
+    numbers = numbers_of_shape(boxes, "limits", (None, None, 2))
+    axes = range(numbers.shape[1])
+    names = {f"{side}{d}": numbers[:, d, k] for d in axes for k, side in enumerate("lu")}
+    return FunctionLimits([(f"l{d}", f"u{d}") for d in axes], names=names, breaks=breaks, ends=ends)
 
 
 def _pairs_of(limits: Any) -> Any:
