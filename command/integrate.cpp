@@ -312,7 +312,7 @@ int integrate(const IntegrateRequest &request) {
   bar.watch(options.get());
   if (is_sweep)
     return sweep(
-        {subject.integrand(), subject.limits(), subject.region.is_of_each, subject.leaves_out},
+        {subject.integrand(), subject.limits(), subject.region.of_each, subject.leaves_out},
         subject.settings, options.get(), request.form, manner, bar);
   return integrate_one(request, subject, options.get(), manner, recorder, bar);
 }

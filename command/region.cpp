@@ -92,14 +92,6 @@ Region ball(const std::string &text, const Parameters &parameters) {
   return region;
 }
 
-/// Of texts that the library reads, and of which one is for all integrals of a list.
-void refuse_lists(const std::string &what, const std::string &text, const Parameters &parameters) {
-  for (const std::string &name : parameters.lists)
-    if (has_name(text, name))
-      throw Refused(what + ": '" + name +
-                    "' has several values, and can be used in the integrand alone");
-}
-
 struct Texts {
   std::vector<std::string> lower, upper;         ///< one for each axis
   std::vector<std::vector<std::string>> breaks;  ///< for each axis
@@ -159,7 +151,7 @@ Region with_texts(const std::string &what, Texts texts, const RegionRequest &req
   region.ndim = static_cast<int>(texts.lower.size());
   const std::string given = request.box + ";" + request.limits + ";" + request.breaks;
   const bool has_lists = has_one_of(names.single.lists, given);
-  region.is_of_each = has_lists && names.moving.empty();
+  region.of_each = has_lists && names.moving.empty() ? 1 : 0;
   const Parameters &known = has_lists || !names.moving.empty() ? names.all : names.single;
   std::vector<int> counts;
   std::vector<std::string> breaks;
@@ -172,7 +164,7 @@ Region with_texts(const std::string &what, Texts texts, const RegionRequest &req
   const int status = cuboid_domain_cut_by_expressions(
       &domain, region.ndim, addresses_of(texts.lower).data(), addresses_of(texts.upper).data(),
       counts.data(), breaks.empty() ? nullptr : addresses_of(breaks).data(), known.listed().c_str(),
-      static_cast<int>(known.names.size()), region.is_of_each ? nullptr : known.values.data());
+      static_cast<int>(known.names.size()), region.of_each > 0 ? nullptr : known.values.data());
   if (status < 0) throw Refused(what + ": " + cuboid_last_error());
   region.domain.reset(domain);
   for (std::size_t axis = 0; axis < texts.lower.size(); ++axis)
@@ -273,10 +265,9 @@ Region box_of(const RegionRequest &request, int ndim, int seen, const Parameters
 }
 
 /// Leaves out the points where the condition does not hold.
-void keep_where(Region &region, const std::string &condition, const Parameters &parameters) {
-  refuse_lists("--where", condition, parameters);
-  if (region.is_of_each)
-    throw Refused("--where goes with a region that is the same for all integrals of a list");
+void keep_where(Region &region, const std::string &condition, const Names &names) {
+  const bool has_lists = has_one_of(names.single.lists, condition);
+  const Parameters &parameters = has_lists ? names.all : names.single;
   // Points of a call of the condition.
   constexpr std::int64_t together = 1024;
   cuboid_domain *domain = nullptr;
@@ -290,7 +281,8 @@ void keep_where(Region &region, const std::string &condition, const Parameters &
   cuboid_integrand *made = nullptr;
   int ncomp = 0;
   int status = cuboid_integrand_from_expression(&made, &ncomp, region.ndim, condition.c_str(),
-                                                parameters.listed().c_str(), values.data());
+                                                parameters.listed().c_str(),
+                                                has_lists ? nullptr : values.data());
   const Integrand asked(made);
   if (status >= 0)
     status = cuboid_domain_where(&domain, region.domain.get(), asked.get(), together, -1);
@@ -298,6 +290,7 @@ void keep_where(Region &region, const std::string &condition, const Parameters &
   region.domain.reset(domain);
   region.box = Limits();
   region.text += ", where " + condition;
+  region.of_each += has_lists ? 1 : 0;
 }
 
 void check_one(const RegionRequest &request) {
@@ -335,7 +328,7 @@ Region parse_region(const RegionRequest &request, int ndim, int seen, const Name
     check_ndim("the region", static_cast<std::size_t>(region.ndim), ndim, seen);
   else
     region = box_of(request, ndim, seen, parameters);
-  if (!request.where.empty()) keep_where(region, request.where, parameters);
+  if (!request.where.empty()) keep_where(region, request.where, names);
   return region;
 }
 

@@ -25,11 +25,12 @@ struct RegionRequest {
 using Domain = std::unique_ptr<cuboid_domain, GiveBack<cuboid_domain_free>>;
 
 struct Region {
-  int ndim = 0;             ///< coordinates of the integrand
-  Limits box;               ///< empty: it is no box
-  Domain domain;            ///< empty: it is nothing but a box
-  bool is_of_each = false;  ///< each integral of a list has its own, by the values of all names
-  std::string text;         ///< in words
+  int ndim = 0;   ///< coordinates of the integrand
+  Limits box;     ///< empty: it is no box
+  Domain domain;  ///< empty: it is nothing but a box
+  /// Maps and conditions that each integral of a list has of its own, by the values of all names.
+  int of_each = 0;
+  std::string text;  ///< in words
 };
 
 /// The names that limits and breaks may have.

@@ -122,15 +122,16 @@ ExitStatus exit_status_of(const cuboid_many *many, const std::vector<char> &leav
   return all_failed ? failed : missed;
 }
 
-/// For each integral the numbers of its region, and behind them those of its integrand, which are
-/// the same.
-std::vector<double> twice(const std::vector<double> &rows, std::size_t width) {
-  std::vector<double> both;
-  both.reserve(2 * rows.size());
+/// For each integral the numbers of its region, of its condition, and behind them those of its
+/// integrand, which are the same.
+std::vector<double> repeated(const std::vector<double> &rows, std::size_t width, int copies) {
+  if (copies == 1) return rows;
+  std::vector<double> all;
+  all.reserve(static_cast<std::size_t>(copies) * rows.size());
   for (auto row = rows.begin(); row != rows.end(); row += static_cast<std::ptrdiff_t>(width))
-    for (int copy = 0; copy < 2; ++copy)
-      both.insert(both.end(), row, row + static_cast<std::ptrdiff_t>(width));
-  return both;
+    for (int copy = 0; copy < copies; ++copy)
+      all.insert(all.end(), row, row + static_cast<std::ptrdiff_t>(width));
+  return all;
 }
 
 }  // namespace
@@ -139,7 +140,7 @@ int sweep(const ListOfIntegrals &list, const Settings &settings, const cuboid_op
           Form form, const Manner &manner, Bar &bar) {
   const std::vector<double> rows = settings.rows();
   const std::size_t width = settings.names.size();
-  const std::vector<double> userdata = list.has_regions ? twice(rows, width) : rows;
+  const std::vector<double> userdata = repeated(rows, width, list.of_each + 1);
   const auto count = static_cast<std::size_t>(settings.count());
   cuboid_many *raw = nullptr;
   const bool has_box = !list.limits.lower.empty();

@@ -14,7 +14,7 @@ using Many = std::unique_ptr<cuboid_many, GiveBack<cuboid_many_free>>;
 struct ListOfIntegrals {
   const cuboid_integrand *integrand;
   Limits limits;                 ///< empty: the unit cube
-  bool has_regions;              ///< each has a region of its own, by the values of all names
+  int of_each;                   ///< see Region
   std::vector<char> leaves_out;  ///< which have derivatives that leave jumps out; empty: none
 };
 

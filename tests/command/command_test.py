@@ -326,10 +326,20 @@ class Regions(unittest.TestCase):
             ("'a' moves the region", "--gradient", "a", "--ball", "0;a"),
             ("go with a box and breaks that do not move", "--gradient", "a", "--box", "0,a", "--ends", "lower"),
             ("'a' moves the region", "--gradient", "a", "--where", "x < a"),
-            ("same for all integrals of a list", "--set", "b=1,2", "--box", "0,b", "--where", "x < 0.5"),
             ("does not go with --report", "--gradient", "a", "--report", "page.html"),
         ):
             self.refused(sentence, "-e", "a*x", "--set", "a=1", *more)
+
+    def test_conditions_have_the_values_of_lists(self):
+        for arguments, known in (
+            (["-e", "1", "--ndim", "2", "--where", "x + y < K"], [1 / 8, 1 / 2]),
+            (["-e", "1", "--limits", "0,1; 0,K", "--where", "y < x*K/2"], [1 / 8, 1 / 4]),
+            (["-e", "1", "--limits", "0,1; 0,K", "--where", "y < x/4"], [1 / 8, 1 / 8]),
+        ):
+            done = integrate(*arguments, "--set", "K=0.5,1", "--epsrel", "1e-8", "--json")
+            for line, exact in zip(done.stdout.splitlines(), known, strict=True):
+                self.assertTrue(json.loads(line)["converged"])
+                self.assertAlmostEqual(json.loads(line)["value"][0], exact, 8)
 
     def test_gradients_of_a_box_and_breaks_that_move(self):
         def numbers(*arguments):
@@ -385,7 +395,6 @@ class Regions(unittest.TestCase):
         self.refused("do not go together", "--points", "0,0", "--breaks", "0.5")
         self.refused("--where: expression, column 5", "--where", "x < q")
         self.refused("--where: condition has ndim = 2 and 2 components", "--where", "x, y")
-        self.refused("--where: 'a' has several values", "--where", "x < a*y", "--set", "a=1,2")
         self.refused("--simplex: 'a' has several values", "--simplex", "0,0;a,0;0,1", "--set", "a=1,2")
         self.refused("--simplex: a point has 1 coordinate, and must have 2", "--simplex", "0,0;1;0,1")
         self.refused("--simplex: write its vertices", "--simplex", "0,0")
