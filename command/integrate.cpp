@@ -106,7 +106,7 @@ void limit_records(cuboid_options *options, const IntegrateRequest &request, int
 
 std::string said(const cuboid_result *result, double seconds, Form form, const Manner &manner) {
   if (form == Form::json) return in_json(result, seconds, manner);
-  return form == Form::csv ? in_csv(result, manner) : in_words(result, seconds, manner);
+  return form == Form::csv ? in_csv(result) : in_words(result, seconds, manner);
 }
 
 /// What there is to integrate, and over what.

@@ -93,7 +93,7 @@ std::string in_json(const cuboid_result *result, double seconds, const Manner &m
   return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-std::string in_csv(const cuboid_result *result, const Manner &manner) {
+std::string in_csv(const cuboid_result *result) {
   const int ncomp = cuboid_result_ncomp(result);
   return csv_head({}, ncomp) + csv_line({}, ncomp, cuboid_result_value(result),
                                         cuboid_result_error(result), cuboid_result_status(result),

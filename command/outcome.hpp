@@ -45,6 +45,6 @@ std::string in_words(const cuboid_result *result, double seconds, const Manner &
 std::string in_json(const cuboid_result *result, double seconds, const Manner &manner);
 
 /// For spreadsheets: a line of names, and a line of numbers.
-std::string in_csv(const cuboid_result *result, const Manner &manner);
+std::string in_csv(const cuboid_result *result);
 
 }  // namespace command
