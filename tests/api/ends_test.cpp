@@ -146,6 +146,7 @@ TEST(EndsOfAxes, CountWhatLiesWhereDigitsCancel) {
 }
 
 /// What lies below the least double is a thousandth of x^-0.99, and was not in an error of 1e-5.
+/// Three thousandths of 1/(x log(x/e^2)^2) do, of which the power depends on the distance.
 TEST(EndsOfAxes, CountWhatLiesBelowAllNumbers) {
   struct Row {
     const char *text;
@@ -156,7 +157,8 @@ TEST(EndsOfAxes, CountWhatLiesBelowAllNumbers) {
                       {"x^-0.99*(1 - y)^-0.5", 200, 1e-5, false},
                       {"x^-0.985*y^-0.5", 2 / 0.015, 1e-5, false},
                       {"x^-0.985*y^-0.5", 2 / 0.015, 1e-3, true},
-                      {"x^-0.98*(1 + y)", 75, 1e-5, true}};
+                      {"x^-0.98*(1 + y)", 75, 1e-5, true},
+                      {"(1 + y)/(x*log(x/exp(2))^2)", 0.75, 1e-3, false}};
   for (const Row &row : rows) {
     Options options;
     const Integrand integrand(2, row.text);

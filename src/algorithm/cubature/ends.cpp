@@ -23,12 +23,14 @@ constexpr double log_of_step = 2.0794415416798357;  // 8
 
 /// Numbers below 1 end so far from it.
 constexpr double last_distance = 0x1p-53;
-/// And those above 0 here.
-constexpr double smallest = std::numeric_limits<double>::min();
+/// And those above 0 about here, where powers have values yet.
+constexpr double smallest = 0x1p-1000;
 /// What lies below these follows from the power, and counts from so many times the least on, from
 /// the tolerance: else (1 + y)/x^0.98 to 1e-5 is refused, and is right
 /// (api/EndsOfAxes.CountWhatLiesBelowAllNumbers).
 constexpr double of_smallest = 10;
+/// From it to the point by which the power there is seen.
+constexpr double step_to_smallest = 0x1p20;
 
 /// Differences of values that are smaller, of the largest value, are rounding.
 constexpr double rounding = 64 * 0x1p-52;
@@ -62,11 +64,11 @@ struct Law {
   bool diverges = false;
 
   bool is_log() const { return std::fabs(p) < min_fraction; }
-  /// The integral over the distances below, of which nothing but the last value is known.
-  double below(double end) const {
+  /// The integral over the distances below the first, of which nothing but the last value is known.
+  double below_first() const {
     if (diverges) return std::numeric_limits<double>::infinity();
-    if (is_log()) return std::fabs(factor) * end;
-    return std::fabs(factor) * elementary::pow(end, 1 + p) / (1 + p);
+    if (is_log()) return std::fabs(factor) * first;
+    return std::fabs(factor) * elementary::pow(first, 1 + p) / (1 + p);
   }
 };
 
@@ -132,6 +134,7 @@ class Face {
   bool is_finite(std::int64_t point, double apart, std::int64_t &evaluated) const;
   double first_finite(std::int64_t point, std::int64_t &evaluated) const;
   bool has_steps(std::int64_t point, double first, std::int64_t &evaluated) const;
+  std::vector<double> below_all_numbers(std::int64_t point, std::int64_t &evaluated) const;
 
   const Task &task_;
   EndOfAxis end_;
@@ -167,6 +170,7 @@ void Face::judge(const double *f, bool stepped_off, std::int64_t &evaluated) {
   lost_.assign(ncomp, 0);
   for (std::int64_t point = 0; point < points_on_face; ++point) {
     bool any = false, diverges = false;
+    std::vector<double> below;
     for (std::size_t c = 0; c < ncomp; ++c) {
       for (std::size_t i = 0; i < distances; ++i)
         one[i] = f[(static_cast<std::size_t>(point) * distances + i) * ncomp + c];
@@ -188,9 +192,13 @@ void Face::judge(const double *f, bool stepped_off, std::int64_t &evaluated) {
       exponents.push_back(law.p);
       // What decays as slowly as x^-0.99 has a part below all numbers: a thousandth.
       if (!is_cut && end_.is_upper) continue;
-      const double known_to = is_cut ? law.first : smallest;
-      lost_[c] += law.below(known_to) / points_on_face;
-      first = std::max(first, known_to);
+      if (is_cut) {
+        lost_[c] += law.below_first() / points_on_face;
+      } else {
+        if (below.empty()) below = below_all_numbers(point, evaluated);
+        lost_[c] += below[c] / points_on_face;
+      }
+      first = std::max(first, is_cut ? law.first : smallest);
     }
     singular += any;
     diverging += diverges;
@@ -237,6 +245,23 @@ bool Face::has_steps(std::int64_t point, double first, std::int64_t &evaluated) 
                        f.begin() + static_cast<std::ptrdiff_t>(i + 1) * task_.ncomp,
                        f.begin() + static_cast<std::ptrdiff_t>(i - 1) * task_.ncomp);
   return 2 * same > points_of_steps;
+}
+
+/// [ncomp] What lies below the smallest numbers, by the power that the integrand has there: that of
+/// 1/(x log(x)^2) comes ever closer to -1.
+std::vector<double> Face::below_all_numbers(std::int64_t point, std::int64_t &evaluated) const {
+  const auto ncomp = static_cast<std::size_t>(task_.ncomp);
+  std::vector<double> x, f(2 * ncomp), below(ncomp);
+  add(point, smallest, x);
+  add(point, smallest * step_to_smallest, x);
+  evaluate_counted(task_, 2, x.data(), f.data(), evaluated);
+  for (std::size_t c = 0; c < ncomp; ++c) {
+    const double near = std::fabs(f[c]) * smallest;
+    const double far = std::fabs(f[ncomp + c]) * (smallest * step_to_smallest);
+    if (near > 0 && far > near)
+      below[c] = near * elementary::log(step_to_smallest) / elementary::log(far / near);
+  }
+  return below;
 }
 
 }  // namespace
