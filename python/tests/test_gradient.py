@@ -346,3 +346,13 @@ int f(const int *ndim, const double x[], const int *ncomp, double out[], void *u
     expected, slopes = cuboid.value_and_grad("2*exp(-p[0]*x[0])*cos(p[1]*x[1])", limits, [2.0, 0.5], epsrel=1e-8)
     for one, other in zip([v, *grad], [expected, *slopes]):
         assert one.converged and abs(one.value - other.value) <= one.error + other.error
+
+
+def test_texts_that_are_numbers_are_limits_as_numbers_are():
+    """As functions, they take derivatives where the values of far tails overflow."""
+    payoff = "max(100*exp(.2*x[0] + .1*x[1]) - p[0], 0) * exp(-(x[0]^2 + x[1]^2)/2)/(2*pi)"
+    of_texts, of_numbers = (
+        value_and_grad(payoff, [pair] * 2, params=[105.0], method="vegas_plus", seed=1)
+        for pair in (("-inf", "inf"), (-math.inf, math.inf))
+    )
+    assert of_texts[0].value == of_numbers[0].value

@@ -137,14 +137,19 @@ def even_fractions(ndim: int, count: int) -> Array:
 
 
 def is_of_functions(limits: Any) -> bool:
-    """Whether limits are pairs of which some are functions or texts."""
+    """Whether limits are pairs of which some are functions or texts other than numbers."""
     return isinstance(limits, (tuple, list)) and any(
-        callable(one)
-        or isinstance(one, str)  # one axis, as (0, "pi")
-        or (isinstance(one, (tuple, list)) and any(map(_is_text_or_function, one)))
+        _is_function(one)  # one axis, as (0, "pi")
+        or (isinstance(one, (tuple, list)) and any(map(_is_function, one)))
         for one in limits
     )
 
 
-def _is_text_or_function(side: Any) -> bool:
-    return isinstance(side, str) or callable(side)
+def _is_function(side: Any) -> bool:
+    if not isinstance(side, str):
+        return callable(side)
+    try:
+        float(side)
+    except ValueError:
+        return True
+    return False
