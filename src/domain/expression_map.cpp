@@ -198,8 +198,8 @@ class ImageByExpressions final : public Domain {
                              "_m(&n, y, &more, values, const_cast<double *>(" + parameters +
                              "));\nfor (int d = 0; d < n; ++d) x[d] = values[d];\n"
                              "return inner * values[n];\n";
-    return inner + constant + "static __device__ " +
-           expression::c_text(map_->expression, name + "_m") + function(name, body);
+    return inner + constant + expression::c_text(map_->expression, name + "_m") +
+           function(name, body);
   }
 
   std::shared_ptr<const ExpressionMap> expression_map() const override { return map_; }
