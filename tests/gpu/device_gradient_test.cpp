@@ -107,15 +107,6 @@ cuboid_integrand *gradient_of_duals(const char *text) {
   return made;
 }
 
-cuboid_integrand *value_alone(const char *text) {
-  cuboid_integrand *made = nullptr;
-  EXPECT_EQ(cuboid_integrand_from_expression(&made, nullptr, 5, text, nullptr,
-                                             const_cast<double *>(point.data())),
-            CUBOID_CONVERGED)
-      << cuboid_last_error();
-  return made;
-}
-
 cuboid_integrand *gradient_of_expression(const char *text) {
   cuboid_integrand *made = nullptr;
   EXPECT_EQ(cuboid_integrand_gradient_from_expression(&made, nullptr, 5, text, nullptr,
